@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumPath } from './src/application/chromium';
+
+export default defineConfig({
+    testDir: 'src/tests',
+    // Each worker has the whole application running; the machine of a newcomer has two cores.
+    workers: 1,
+    timeout: 60_000,
+    expect: { timeout: 20_000 },
+    forbidOnly: true,
+    reporter: [['list']],
+    outputDir: 'test-results',
+    use: {
+        viewport: { width: 1400, height: 860 },
+        screenshot: 'only-on-failure',
+        trace: 'retain-on-failure',
+        launchOptions: {
+            executablePath: chromiumPath(),
+            args: [
+                ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+                '--disable-gpu',
+                '--disable-quic',
+                '--no-first-run',
+                '--disable-background-networking',
+                '--disable-component-update',
+                '--disable-sync'
+            ]
+        }
+    }
+});

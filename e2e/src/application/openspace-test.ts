@@ -1,0 +1,97 @@
+import { scriptedBrain, startModelServer, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
+import type { ModelBrain } from '@openspace/guide-model';
+import { test as base } from '@playwright/test';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { OpenSpaceApp } from '../pages/openspace-app';
+import { RunningApplication } from './running-application';
+
+const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
+
+/** The model behind OpenCode, with a script that each test sets. */
+class ScriptedModel {
+    private brain: ModelBrain = scriptedBrain([]);
+
+    private constructor(private readonly server: ModelServer) {}
+
+    static async start(): Promise<ScriptedModel> {
+        const holder: { model?: ScriptedModel } = {};
+        const server = await startModelServer({ brain: request => holder.model?.brain(request) ?? '' });
+        holder.model = new ScriptedModel(server);
+        return holder.model;
+    }
+
+    get url(): string {
+        return this.server.url;
+    }
+
+    get requests(): ModelServer['requests'] {
+        return this.server.requests;
+    }
+
+    /** From now on the model gives these answers, one for each message. */
+    answer(...replies: ScriptedReply[]): void {
+        this.brain = scriptedBrain(replies);
+    }
+
+    close(): Promise<void> {
+        return this.server.close();
+    }
+}
+
+interface WorkerFixtures {
+    /** A folder for this worker alone, gone at its end. */
+    readonly scratch: string;
+    readonly model: ScriptedModel;
+    /** The real application with the scripted model behind it. */
+    readonly application: RunningApplication;
+}
+
+interface TestFixtures {
+    /** The IDE in a fresh browser. */
+    readonly ide: OpenSpaceApp;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+    scratch: [
+        // eslint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures off the pattern.
+        async ({}, use) => {
+            const scratch = await mkdtemp(join(tmpdir(), 'openspace-e2e-'));
+            await use(scratch);
+            await rm(scratch, { recursive: true, force: true });
+        },
+        { scope: 'worker' }
+    ],
+    model: [
+        // eslint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures off the pattern.
+        async ({}, use) => {
+            const model = await ScriptedModel.start();
+            await use(model);
+            await model.close();
+        },
+        { scope: 'worker' }
+    ],
+    application: [
+        async ({ scratch, model }, use) => {
+            const workspace = join(scratch, 'sample-project');
+            await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+            const application = await RunningApplication.start({
+                workspace,
+                stateDirectory: join(scratch, 'state'),
+                environment: { OPENSPACE_LLM_BASE_URL: model.url, OPENSPACE_LLM_MODEL: 'scripted' }
+            });
+            await use(application);
+            await application.stop();
+        },
+        { scope: 'worker', timeout: 120_000 }
+    ],
+    ide: async ({ page, application }, use, info) => {
+        await use(await OpenSpaceApp.open(page, application.url));
+        if (info.status !== info.expectedStatus) {
+            await info.attach('application log', { body: application.output, contentType: 'text/plain' });
+        }
+    }
+});
+
+export { expect } from '@playwright/test';

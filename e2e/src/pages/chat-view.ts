@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The chat at the right: what a person types, and what the agent's answers look like. */
+export class ChatView {
+    readonly answers: Locator;
+    readonly welcome: Locator;
+    private readonly input: Locator;
+    private readonly stopButton: Locator;
+    private readonly workingMarks: Locator;
+
+    constructor(private readonly page: Page) {
+        this.answers = page.locator('.theia-ResponseNode');
+        this.welcome = page.locator('.openspace-welcome');
+        this.input = page.locator('.theia-ChatInput-Editor .monaco-editor').first();
+        this.stopButton = page.locator('.theia-ChatInputOptions [title^="Cancel"], .theia-ChatInputOptions .codicon-stop-circle');
+        this.workingMarks = page.locator('.theia-ChatContentInProgress');
+    }
+
+    get lastAnswer(): Locator {
+        return this.answers.last();
+    }
+
+    async waitUntilReady(): Promise<void> {
+        await expect(this.input).toBeVisible();
+    }
+
+    /** Types a message and sends it. */
+    async send(message: string): Promise<void> {
+        await this.input.click();
+        await this.page.keyboard.insertText(message);
+        await this.page.keyboard.press('Enter');
+    }
+
+    /** Sends a message and waits until the answer is complete. */
+    async ask(message: string): Promise<void> {
+        const before = await this.answers.count();
+        await this.send(message);
+        await expect(this.answers).toHaveCount(before + 1);
+        await this.waitUntilAnswered();
+    }
+
+    async waitUntilAnswered(): Promise<void> {
+        await expect(this.workingMarks).toHaveCount(0);
+    }
+
+    async stop(): Promise<void> {
+        await this.stopButton.first().click();
+    }
+
+    async startSuggestion(text: string): Promise<void> {
+        await this.welcome.getByRole('button', { name: text }).click();
+    }
+
+    /**
+     * Watches the whole page from now on, and answers with every text in which the mark was seen at any moment, however
+     * short. The observer runs before the browser paints, so nothing that a person could see escapes it.
+     */
+    async watchFor(mark: string): Promise<() => Promise<string[]>> {
+        await this.page.evaluate(wanted => {
+            const seen: string[] = [];
+            const look = (): void => {
+                const text = document.querySelector('.chat-view-widget, #chat-view-widget')?.textContent ?? '';
+                if (text.includes(wanted)) {
+                    seen.push(text.slice(Math.max(0, text.indexOf(wanted) - 40), text.indexOf(wanted) + 80));
+                }
+            };
+            new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+            Object.assign(window, { openspaceSeen: seen });
+        }, mark);
+        return () => this.page.evaluate(() => (window as Window & { openspaceSeen?: string[] }).openspaceSeen ?? []);
+    }
+}

@@ -1,0 +1,46 @@
+import { TheiaApp } from '@theia/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ChatView } from './chat-view';
+import { EditorArea } from './editor-area';
+
+/** The IDE in a browser tab. */
+export class OpenSpaceApp extends TheiaApp {
+    readonly chat: ChatView = new ChatView(this.page);
+    readonly editors: EditorArea = new EditorArea(this.page);
+
+    /** Opens the IDE and waits until a person could begin. */
+    static async open(page: Page, url: string): Promise<OpenSpaceApp> {
+        const app = new OpenSpaceApp(page);
+        await page.goto(url);
+        await app.waitUntilUsable();
+        return app;
+    }
+
+    private constructor(page: Page) {
+        // The workspace is the one that the application was started with.
+        super(page, undefined as never, false);
+    }
+
+    async reload(): Promise<void> {
+        await this.page.reload();
+        await this.waitUntilUsable();
+    }
+
+    get explorerEntries(): Locator {
+        return this.page.locator('#files .theia-FileStatNode');
+    }
+
+    get toasts(): Locator {
+        return this.page.locator('.theia-notification-list-item');
+    }
+
+    get dialogs(): Locator {
+        return this.page.locator('.lm-Widget.dialogOverlay');
+    }
+
+    private async waitUntilUsable(): Promise<void> {
+        await this.waitForShellAndInitialized();
+        await this.chat.waitUntilReady();
+        await expect(this.explorerEntries.first()).toBeVisible();
+    }
+}

@@ -1,0 +1,55 @@
+import { FastifyError, FastifyInstance } from 'fastify';
+import { errorBody, HubError } from './hub-error';
+import { HUB_LIMITS } from './hub-limits';
+import { requestPath } from './request-path';
+
+/** Gives every error of the server the Hub's one shape, unknown addresses and wrong methods included. */
+export function answerErrors(app: FastifyInstance): void {
+    app.setErrorHandler((error: FastifyError | HubError, request, reply) => {
+        const answer = describe(error);
+        const line = { method: request.method, path: requestPath(request), status: answer.statusCode, code: answer.code };
+        if (answer.statusCode < 500) {
+            request.log.warn(line, 'refused');
+        } else {
+            request.log.error({ ...line, err: error }, 'failed');
+        }
+        return reply.code(answer.statusCode).send(errorBody(answer));
+    });
+
+    app.setNotFoundHandler((request, reply) => {
+        const url = requestPath(request);
+        const allowed = app.supportedMethods.filter(method => app.hasRoute({ method, url }));
+        if (allowed.length === 0) {
+            throw new HubError(404, 'not_found', 'There is nothing at this address. Check the path.');
+        }
+        void reply.header('allow', allowed.join(', '));
+        throw new HubError(405, 'method_not_allowed', `This address takes only ${allowed.join(', ')}.`);
+    });
+}
+
+function describe(error: FastifyError | HubError): HubError {
+    if (error instanceof HubError) {
+        return error;
+    }
+    if (error.validation) {
+        return new HubError(400, 'invalid_request', `${validationText(error)}. Correct the request and send it again.`);
+    }
+    switch (error.code) {
+        case 'FST_ERR_CTP_BODY_TOO_LARGE':
+            return new HubError(413, 'body_too_large', `The body is larger than ${HUB_LIMITS.bodyBytes} bytes. Send less.`);
+        case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+            return new HubError(415, 'unsupported_media_type', 'Send the body as JSON with the header "Content-Type: application/json".');
+        case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+            return new HubError(400, 'invalid_content_length', 'The body does not have the length that Content-Length announces.');
+        case 'FST_ERR_BAD_URL':
+            return new HubError(400, 'invalid_target', 'The address is not a valid URL. Encode special characters with percent signs.');
+        default:
+            return new HubError(500, 'internal_error', 'The Hub failed to handle this request. Its log says why.');
+    }
+}
+
+/** Names the offending property, which the validator's own message leaves out for unknown ones. */
+function validationText({ message, validation }: FastifyError): string {
+    const extra: unknown = validation?.[0]?.params.additionalProperty;
+    return typeof extra === 'string' ? `${message}: ${JSON.stringify(extra)}` : message;
+}

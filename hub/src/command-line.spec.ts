@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { HELP, parseCommandLine } from './command-line';
+
+const parse = (line: string) => parseCommandLine(line.split(' '));
+
+describe('parseCommandLine', () => {
+    it('has a default for everything but the workspace', () => {
+        assert.deepEqual(parse('--workspace /ws'), {
+            action: 'run',
+            workspace: '/ws',
+            port: 3100,
+            host: '127.0.0.1',
+            tokenFile: undefined,
+            logLevel: 'info',
+            lifeline: false
+        });
+    });
+
+    it('takes all options', () => {
+        assert.deepEqual(parse('--workspace=/ws --port 0 --host ::1 --token-file /t --log-level debug --lifeline'), {
+            action: 'run',
+            workspace: '/ws',
+            port: 0,
+            host: '::1',
+            tokenFile: '/t',
+            logLevel: 'debug',
+            lifeline: true
+        });
+    });
+
+    it('needs no workspace to explain itself', () => {
+        assert.deepEqual(parse('--help'), { action: 'help' });
+        assert.deepEqual(parse('--version'), { action: 'version' });
+    });
+
+    it('refuses bad usage with exit code 2 and points to the help', () => {
+        for (const line of [
+            '',
+            '--port 1',
+            '--workspace',
+            '--workspace /ws extra',
+            '--workspace /ws --unknown',
+            '--workspace /ws --port 65536',
+            '--workspace /ws --port -1',
+            '--workspace /ws --port 0x10',
+            '--workspace /ws --port=',
+            '--workspace /ws --host=',
+            '--workspace /ws --token-file=',
+            '--workspace /ws --log-level loud'
+        ]) {
+            assert.throws(() => parse(line), { name: 'StartupError', exitCode: 2, message: /See openspace-hub --help\.$/ }, line);
+        }
+    });
+
+    it('explains every option', () => {
+        for (const option of ['workspace', 'port', 'host', 'token-file', 'log-level', 'lifeline', 'help', 'version']) {
+            assert.match(HELP, new RegExp(`^ {2}--${option} `, 'm'));
+        }
+    });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { HUB_LIMITS } from './hub-limits';
+import { createHubServer } from './hub-server';
+import { MemoryStore } from './store/memory-store';
+import { OPEN_COMMAND, sampleManifest, sampleResult, samplePane, sampleState } from './testing/sample-data';
+import { startTestHub, TestHub, TestResponse } from './testing/test-hub';
+
+describe('The Hub', () => {
+    let hub: TestHub;
+    beforeEach(async () => (hub = await startTestHub()));
+    afterEach(() => hub.stop());
+
+    const get = (path: string): Promise<TestResponse> => hub.send({ path });
+    const post = (path: string, body: unknown): Promise<TestResponse> => hub.send({ method: 'POST', path, body });
+    const publish = async (path: string, body: unknown): Promise<void> => {
+        const { status, text } = await post(path, body);
+        assert.equal(status, 200, text);
+    };
+    const instructions = async (query = ''): Promise<string> => (await get(`/openspace/instructions${query}`)).text;
+
+    describe('health', () => {
+        it('tells anyone that it is up, and nothing more', async () => {
+            const { text } = await hub.send({ path: '/health', token: null });
+            const answer = JSON.parse(text) as Record<string, unknown>;
+            assert.deepEqual({ ...answer, version: '' }, { status: 'ok', service: 'workspace-tool', version: '' });
+            assert.match(String(answer.version), /^\d+\.\d+\.\d+/);
+            assert.equal((await hub.send({ path: '/health', token: 'wrong' })).text, text);
+        });
+
+        it('tells a caller with the token what it consists of', async () => {
+            await publish('/openspace/manifest', sampleManifest());
+            const answer = JSON.parse((await get('/health')).text) as Record<string, unknown>;
+            assert.equal(answer.workspace, '/workspace');
+            assert.deepEqual(answer.parts, { store: { tabs: 1, sessions: 0 } });
+            assert.equal((answer.versions as { node: string }).node, process.versions.node);
+        });
+    });
+
+    for (const [path, sample] of [
+        ['/openspace/manifest', sampleManifest],
+        ['/openspace/state', sampleState]
+    ] as const) {
+        describe(path, () => {
+            it('answers 404 that says what to do before anything was published', async () => {
+                const { status, text } = await get(path);
+                assert.equal(status, 404);
+                assert.match(text, /Open the IDE in a browser/);
+            });
+
+            it('gives back what the tab active last has published, or the tab that is named', async () => {
+                await publish(path, sample({ tabId: 'tab-1' }));
+                await publish(path, sample({ tabId: 'tab-2' }));
+                assert.deepEqual(JSON.parse((await get(path)).text), sample({ tabId: 'tab-2' }));
+                assert.deepEqual(JSON.parse((await get(`${path}?tab=tab-1`)).text), sample({ tabId: 'tab-1' }));
+                assert.equal((await get(`${path}?tab=tab-3`)).status, 404);
+            });
+
+            it('refuses unknown fields and wrong types instead of mending them', async () => {
+                for (const body of [
+                    { ...sample(), extra: 1 },
+                    { ...sample(), tabId: 7 },
+                    { ...sample(), tabId: '' },
+                    { ...sample(), workspace: null },
+                    [],
+                    null,
+                    'x'
+                ]) {
+                    assert.equal((await post(path, body)).status, 400, JSON.stringify(body));
+                }
+                assert.match((await post(path, { ...sample(), extra: 1 })).text, /extra/);
+                assert.equal((await get(path)).status, 404);
+            });
+
+            it('refuses unknown and repeated query parameters', async () => {
+                for (const query of ['?tabs=1', '?tab=1&tab=2', '?tab=', '?__proto__=1', `?tab=${'x'.repeat(101)}`]) {
+                    assert.equal((await get(path + query)).status, 400, query);
+                }
+            });
+        });
+    }
+
+    it('refuses a manifest whose argument schemas are not closed objects in valid JSON Schema', async () => {
+        for (const schema of [
+            {},
+            { ...OPEN_COMMAND.arguments_schema, type: 'array' },
+            { ...OPEN_COMMAND.arguments_schema, additionalProperties: true },
+            { ...OPEN_COMMAND.arguments_schema, required: 'path' },
+            { ...OPEN_COMMAND.arguments_schema, properties: { path: { type: 'text' } } }
+        ]) {
+            const manifest = { ...sampleManifest(), commands: [{ ...OPEN_COMMAND, arguments_schema: schema }] };
+            assert.equal((await post('/openspace/manifest', manifest)).status, 400, JSON.stringify(schema));
+        }
+    });
+
+    it('refuses a manifest with a command outside our namespace', async () => {
+        const { status } = await post('/openspace/manifest', sampleManifest({ commands: [{ ...OPEN_COMMAND, id: 'core.save' }] }));
+        assert.equal(status, 400);
+    });
+
+    it('lists the results of a session, or of all', async () => {
+        await publish('/openspace/command-results', sampleResult({ sessionId: 'a', callId: '1' }));
+        await publish('/openspace/command-results', sampleResult({ sessionId: 'b', callId: '2' }));
+        assert.deepEqual(JSON.parse((await get('/openspace/command-results?session=a')).text), {
+            results: [sampleResult({ sessionId: 'a', callId: '1' })]
+        });
+        assert.equal((JSON.parse((await get('/openspace/command-results')).text) as { results: unknown[] }).results.length, 2);
+        assert.deepEqual(JSON.parse((await get('/openspace/command-results?session=c')).text), { results: [] });
+    });
+
+    it('refuses a result with an unknown outcome', async () => {
+        const { status, text } = await post('/openspace/command-results', { ...sampleResult(), outcome: 'maybe' });
+        assert.equal(status, 400);
+        assert.match(text, /outcome/);
+    });
+
+    describe('instructions', () => {
+        it('are markdown in UTF-8', async () => {
+            const { headers, text } = await get('/openspace/instructions');
+            assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+            assert.match(text, /^# System Instructions: Theia OpenSpace IDE Control\n/);
+        });
+
+        it('follow every change of manifest, state and results at once', async () => {
+            assert.match(await instructions('?session=session-1'), /no IDE is connected/);
+            await publish('/openspace/manifest', sampleManifest());
+            assert.match(await instructions('?session=session-1'), /- openspace\.editor\.open: /);
+            await publish('/openspace/state', sampleState());
+            assert.match(await instructions('?session=session-1'), /"src\/index\.ts" \(active\)/);
+            await publish('/openspace/state', sampleState({ panes: [samplePane({ tabs: [] })] }));
+            assert.doesNotMatch(await instructions('?session=session-1'), /\(active\)/);
+            await publish('/openspace/command-results', sampleResult());
+            assert.match(await instructions('?session=session-1'), /openspace\.editor\.open → FAILED: file not found \(5ms\)/);
+        });
+
+        it('show results to their own session only', async () => {
+            await publish('/openspace/command-results', sampleResult());
+            assert.doesNotMatch(await instructions('?session=session-2'), /FAILED/);
+            assert.doesNotMatch(await instructions(), /FAILED/);
+        });
+
+        it('describe the tab that owns the session, the tab that is named, or the tab active last', async () => {
+            await publish('/openspace/state', sampleState({ tabId: 'tab-1', workspace: '/one', sessions: ['session-1'] }));
+            await publish('/openspace/state', sampleState({ tabId: 'tab-2', workspace: '/two' }));
+            assert.match(await instructions('?session=session-1'), /Workspace: "one"/);
+            assert.match(await instructions('?session=session-2'), /Workspace: "two"/);
+            assert.match(await instructions('?session=session-2&tab=tab-1'), /Workspace: "one"/);
+            assert.match(await instructions(), /Workspace: "two"/);
+        });
+    });
+
+    it('serves others while a client sends its request slowly', async () => {
+        const slow = connect(hub.port, '127.0.0.1');
+        await once(slow, 'connect');
+        slow.write('GET /health HTTP/1.1\r\n');
+        assert.equal((await get('/health')).status, 200);
+        slow.destroy();
+    });
+
+    it('gives slow clients a limited time', () => {
+        const { server } = createHubServer({
+            workspace: '/workspace',
+            host: '127.0.0.1',
+            token: 'token',
+            store: new MemoryStore(),
+            log: { level: 'silent', stream: { write: () => undefined } }
+        });
+        assert.equal(server.headersTimeout, HUB_LIMITS.headersTimeoutMs);
+        assert.equal(server.requestTimeout, HUB_LIMITS.requestTimeoutMs);
+    });
+});

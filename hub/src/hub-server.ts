@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
+import { answerErrors } from './answer-errors';
+import { HUB_LIMITS } from './hub-limits';
+import { requestPath } from './request-path';
+import { registerCommandResultRoutes } from './routes/command-result-routes';
+import { registerHealthRoute } from './routes/health-route';
+import { registerInstructionsRoute } from './routes/instructions-route';
+import { registerManifestRoutes } from './routes/manifest-routes';
+import { registerStateRoutes } from './routes/state-routes';
+import { answerClientError } from './security/answer-client-error';
+import { acceptJsonOnly } from './security/json-body';
+import { RequestGuard } from './security/request-guard';
+import { RESPONSE_HEADERS } from './security/response-headers';
+import { HubStore } from './store/hub-store';
+
+export interface HubServerOptions {
+    /** Real path of the workspace that the Hub serves. */
+    readonly workspace: string;
+    /** Name or address that the Hub is reached by, besides those of the loopback interface. */
+    readonly host: string;
+    readonly token: string;
+    readonly store: HubStore;
+    readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
+    /** Told of every route, so that a test can try them all. */
+    readonly onRoute?: (route: RouteOptions) => void;
+}
+
+/** The Hub's server with all its routes behind one guard, not yet listening. */
+export function createHubServer({ workspace, host, token, store, log, onRoute }: HubServerOptions): FastifyInstance {
+    const guard = new RequestGuard(token, host);
+    const admit = (request: FastifyRequest, reply: FastifyReply): void => {
+        void reply.headers(RESPONSE_HEADERS).header('x-request-id', request.id);
+        guard.check(request.raw);
+    };
+    const app = fastify({
+        bodyLimit: HUB_LIMITS.bodyBytes,
+        requestTimeout: HUB_LIMITS.requestTimeoutMs,
+        http: {
+            headersTimeout: HUB_LIMITS.headersTimeoutMs,
+            connectionsCheckingInterval: HUB_LIMITS.timeoutCheckMs,
+            maxHeaderSize: HUB_LIMITS.headerBytes,
+            // So two Host or Authorization headers never pass as the first of them: joined, they match nothing.
+            joinDuplicateHeaders: true,
+            // The guard refuses requests without a Host, with an answer that says so.
+            requireHostHeader: false
+        },
+        exposeHeadRoutes: false,
+        return503OnClosing: false,
+        genReqId: () => randomUUID(),
+        logController: new LogController({ disableRequestLogging: true }),
+        logger: log,
+        ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, strict: true } },
+        clientErrorHandler: answerClientError,
+        // Addresses that the router cannot decode end here without passing any hook.
+        frameworkErrors: (error, request, reply) => {
+            try {
+                admit(request, reply);
+                app.errorHandler(error, request, reply);
+            } catch (refusal) {
+                app.errorHandler(refusal as Error, request, reply);
+            }
+        }
+    });
+    if (onRoute) {
+        app.addHook('onRoute', onRoute);
+    }
+    app.addHook('onRequest', (request, reply, done) => {
+        admit(request, reply);
+        done();
+    });
+    app.addHook('onResponse', (request, reply, done) => {
+        const { method, log: requestLog } = request;
+        requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+        done();
+    });
+    acceptJsonOnly(app);
+    answerErrors(app);
+
+    registerHealthRoute(app, store, workspace, request => guard.hasToken(request.raw));
+    registerManifestRoutes(app, store);
+    registerStateRoutes(app, store);
+    registerCommandResultRoutes(app, store);
+    registerInstructionsRoute(app, store);
+    return app;
+}

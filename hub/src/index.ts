@@ -1,0 +1,1 @@
+export { startHub, type HubOptions, type RunningHub } from './start-hub';

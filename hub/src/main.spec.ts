@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { sampleManifest } from './testing/sample-data';
+
+const PROGRAM = resolve(__dirname, '..', 'bin', 'openspace-hub.js');
+
+const exitCode = async (child: ChildProcess): Promise<unknown> => (await once(child, 'close'))[0];
+
+describe('openspace-hub', () => {
+    let folder: string;
+    let children: ChildProcess[];
+
+    beforeEach(() => {
+        folder = mkdtempSync(join(tmpdir(), 'openspace-hub-'));
+        children = [];
+    });
+    afterEach(() => {
+        children.forEach(child => child.kill('SIGKILL'));
+        rmSync(folder, { recursive: true });
+    });
+
+    const start = (...args: string[]) => {
+        const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, OPENSPACE_STATE_DIR: join(folder, 'state') } });
+        children.push(child);
+        return child;
+    };
+    /** Starts the Hub and reads its ready line. */
+    const serve = async (...args: string[]) => {
+        const child = start('--workspace', folder, '--port', '0', ...args);
+        const output: string[] = [];
+        const lines = createInterface(child.stdout).on('line', line => output.push(line));
+        await once(lines, 'line');
+        const ready = JSON.parse(output[0] ?? '') as { url: string; tokenFile: string };
+        const token = readFileSync(ready.tokenFile, 'utf8').trim();
+        const ended = exitCode(child);
+        return { child, output, ready, ended, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } };
+    };
+    const run = async (...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> => {
+        const child = start(...args);
+        const [code, stdout, stderr] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
+        return { code, stdout, stderr };
+    };
+
+    it('prints one line with its address and token file, serves, and ends with its standard input', async () => {
+        const { child, output, ready, ended, headers } = await serve('--lifeline');
+        assert.match(ready.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+        assert.equal(statSync(ready.tokenFile).mode & 0o777, 0o600);
+        const posted = await fetch(`${ready.url}/openspace/manifest`, { method: 'POST', headers, body: JSON.stringify(sampleManifest()) });
+        assert.equal(posted.status, 200);
+        const instructions = await fetch(`${ready.url}/openspace/instructions?session=s`, { headers });
+        assert.match(await instructions.text(), /openspace\.editor\.open/);
+        child.stdin.end();
+        assert.equal(await ended, 0);
+        assert.equal(output.length, 1);
+    });
+
+    it('outlives its standard input without a lifeline and ends on a signal', async () => {
+        for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+            const { child, ready, ended } = await serve();
+            child.stdin.end();
+            assert.equal((await fetch(`${ready.url}/health`)).status, 200);
+            child.kill(signal);
+            assert.equal(await ended, 0);
+        }
+    });
+
+    it('ends although a client holds its connection open in the middle of a request', async () => {
+        const { child, ready, ended } = await serve();
+        const socket = connect(Number(new URL(ready.url).port), '127.0.0.1').on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.write('GET /health HTTP/1.1\r\n');
+        assert.equal((await fetch(`${ready.url}/health`)).status, 200);
+        child.kill('SIGTERM');
+        assert.equal(await ended, 0);
+        socket.destroy();
+    });
+
+    it('accepts the same token after a restart', async () => {
+        const first = await serve();
+        first.child.kill('SIGKILL');
+        await first.ended;
+        const second = await serve();
+        assert.equal((await fetch(`${second.ready.url}/openspace/command-results`, { headers: first.headers })).status, 200);
+    });
+
+    it('writes its log as JSON lines to standard error', async () => {
+        const { child, ready } = await serve('--log-level', 'debug');
+        const log = text(child.stderr);
+        await fetch(`${ready.url}/health?x=1`);
+        child.kill('SIGTERM');
+        const entries = (await log)
+            .trim()
+            .split('\n')
+            .map(line => JSON.parse(line) as { path?: string; reqId?: string });
+        assert.ok(entries.some(entry => entry.path === '/health' && entry.reqId));
+    });
+
+    it('explains itself', async () => {
+        assert.match((await run('--help')).stdout, /^Usage: openspace-hub --workspace DIR/);
+        assert.match((await run('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+    });
+
+    describe('says in one line what is wrong and what to do', () => {
+        const assertFails = async (code: number, message: RegExp, ...args: string[]): Promise<void> => {
+            const result = await run(...args);
+            assert.equal(result.code, code);
+            assert.match(result.stderr, message);
+            assert.match(result.stderr, /^openspace-hub: .*\n$/);
+            assert.equal(result.stdout, '');
+        };
+
+        it('when an option is missing', () => assertFails(2, /--workspace DIR/));
+        it('when an option is unknown', () => assertFails(2, /--wrong/, '--wrong'));
+        it('when the workspace is missing', () => assertFails(1, /cannot be read.*--workspace/, '--workspace', join(folder, 'missing')));
+        it('when the workspace is a file', () => assertFails(1, /not a folder/, '--workspace', PROGRAM));
+        it('when the host is not its own', () =>
+            assertFails(1, /no address.*--host/, '--workspace', folder, '--port', '0', '--host', '192.0.2.1'));
+        it('when the token file is no secret', () =>
+            assertFails(1, /Others can read.*chmod/, '--workspace', folder, '--port', '0', '--token-file', PROGRAM));
+        it('when the port is in use', async () => {
+            const blocker = createServer().listen(0, '127.0.0.1');
+            await once(blocker, 'listening');
+            const { port } = blocker.address() as AddressInfo;
+            await assertFails(1, /in use.*--port/, '--workspace', folder, '--port', String(port));
+            blocker.close();
+        });
+    });
+});

@@ -1,0 +1,81 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stateDirectory } from '@openspace/workspace-tools';
+import { HELP, parseCommandLine, RunOptions } from './command-line';
+import { HUB_VERSION } from './hub-version';
+import { RunningHub, startHub } from './start-hub';
+import { StartupError } from './startup-error';
+import { MemoryStore } from './store/memory-store';
+import { loadToken } from './token-file';
+
+// The program `openspace-hub`: standard output carries one line of JSON, standard error the log.
+run(process.argv.slice(2)).catch((error: unknown) => {
+    const expected = error instanceof StartupError;
+    process.stderr.write(`openspace-hub: ${expected ? error.message : `unexpected error: ${String(error)}`}\n`);
+    process.exit(expected ? error.exitCode : 1);
+});
+
+async function run(args: string[]): Promise<void> {
+    const commandLine = parseCommandLine(args);
+    switch (commandLine.action) {
+        case 'help':
+            process.stdout.write(HELP);
+            return;
+        case 'version':
+            process.stdout.write(`${HUB_VERSION}\n`);
+            return;
+        case 'run':
+            await serve(commandLine);
+    }
+}
+
+async function serve(options: RunOptions): Promise<void> {
+    const { host, port, logLevel } = options;
+    const workspace = readableFolder(options.workspace);
+    const tokenFile = resolve(options.tokenFile ?? join(defaultStateDirectory(), `hub-${port}.token`));
+    const token = loadToken(tokenFile);
+    const log = { level: logLevel, stream: process.stderr };
+    const hub = await startHub({ workspace, host, port, token, store: new MemoryStore(), log });
+    endWith(hub, options.lifeline);
+    process.stdout.write(`${JSON.stringify({ url: hub.url, tokenFile })}\n`);
+}
+
+function readableFolder(path: string): string {
+    try {
+        const folder = realpathSync(path);
+        accessSync(folder, constants.R_OK | constants.X_OK);
+        if (statSync(folder).isDirectory()) {
+            return folder;
+        }
+    } catch (error) {
+        throw new StartupError(`The workspace ${path} cannot be read: ${String(error)}. Name a folder that you can read with --workspace.`);
+    }
+    throw new StartupError(`The workspace ${path} is not a folder. Name a folder with --workspace.`);
+}
+
+function defaultStateDirectory(): string {
+    try {
+        return stateDirectory();
+    } catch (error) {
+        throw new StartupError(error instanceof Error ? error.message : String(error));
+    }
+}
+
+/** Ends the process when it is told to, or when the program that holds the other end of standard input is gone. */
+function endWith(hub: RunningHub, lifeline: boolean): void {
+    let ending = false;
+    const end = (): void => {
+        if (!ending) {
+            ending = true;
+            void hub.stop().finally(() => process.exit(0));
+        }
+    };
+    process.once('SIGTERM', end).once('SIGINT', end);
+    // Whoever read our output may be gone; that is no reason to fall over.
+    for (const stream of [process.stdout, process.stderr]) {
+        stream.on('error', () => undefined);
+    }
+    if (lifeline) {
+        process.stdin.once('close', end).on('error', end).resume();
+    }
+}

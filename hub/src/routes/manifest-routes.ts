@@ -1,0 +1,57 @@
+import { CommandManifest, commandManifestSchema } from '@openspace/protocol';
+import { FastifyInstance } from 'fastify';
+import { HubError } from '../hub-error';
+import { HubStore } from '../store/hub-store';
+import { TabQuerystring, tabQuerySchema } from './query-schemas';
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
+
+/** The manifest, whose argument schemas must be closed objects and valid JSON Schema, since instructions are derived from them. */
+const manifestBodySchema = {
+    allOf: [
+        commandManifestSchema,
+        {
+            type: 'object',
+            properties: {
+                commands: {
+                    type: 'array',
+                    items: {
+                        type: 'object',
+                        properties: {
+                            arguments_schema: {
+                                allOf: [
+                                    { $ref: DRAFT_07 },
+                                    {
+                                        type: 'object',
+                                        properties: {
+                                            type: { const: 'object' },
+                                            properties: { type: 'object' },
+                                            additionalProperties: { const: false }
+                                        },
+                                        required: ['type', 'properties', 'additionalProperties']
+                                    }
+                                ]
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    ]
+};
+
+/** The commands of a tab: published by the IDE, read by people and tests. */
+export function registerManifestRoutes(app: FastifyInstance, store: HubStore): void {
+    app.post<{ Body: CommandManifest }>('/openspace/manifest', { schema: { body: manifestBodySchema } }, async request => {
+        await store.putManifest(request.body);
+        return { status: 'ok' };
+    });
+
+    app.get<{ Querystring: TabQuerystring }>('/openspace/manifest', { schema: { querystring: tabQuerySchema } }, async request => {
+        const tab = await store.findTab({ tabId: request.query.tab });
+        if (!tab?.manifest) {
+            throw new HubError(404, 'no_manifest', 'No manifest has been published yet. Open the IDE in a browser, or post one.');
+        }
+        return tab.manifest;
+    });
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { HUB_LIMITS } from '../hub-limits';
+import { startTestHub, TestHub, TestRequest, TestResponse } from '../testing/test-hub';
+import { RESPONSE_HEADERS } from './response-headers';
+
+/** What is wrong with a request, and what any route must answer to it. */
+interface Attack {
+    readonly name: string;
+    readonly change: (request: TestRequest, port: number) => TestRequest;
+    readonly status: number;
+    readonly applies?: (request: TestRequest) => boolean;
+}
+
+const isPublic = ({ method, path }: TestRequest): boolean => method === 'GET' && path === '/health';
+const hasBody = ({ method = '' }: TestRequest): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
+const withHeader = (name: string, value: (port: number) => string) => (request: TestRequest, port: number) => ({
+    ...request,
+    headers: { ...request.headers, [name]: value(port) }
+});
+
+const foreignHosts = [
+    'evil.example',
+    'localhost',
+    'localhost:1',
+    'localhost.evil.example',
+    '127.0.0.1',
+    'user@127.0.0.1:PORT',
+    '127.0.0.1:PORT.evil.example',
+    '127.0.0.1:0PORT',
+    '0.0.0.0:PORT',
+    '2130706433:PORT',
+    '[::]:PORT'
+];
+const foreignOrigins = [
+    'null',
+    'https://evil.example',
+    'http://localhost',
+    'http://localhost:1',
+    'https://127.0.0.1:PORT',
+    'http://127.0.0.1:PORT.evil.example',
+    'http://evil.example:PORT',
+    'file://',
+    ''
+];
+
+const ATTACKS: readonly Attack[] = [
+    ...foreignHosts.map(host => ({
+        name: `Host "${host}"`,
+        change: withHeader('host', port => host.replace('PORT', String(port))),
+        status: 403
+    })),
+    ...foreignOrigins.map(origin => ({
+        name: `Origin "${origin}"`,
+        change: withHeader('origin', port => origin.replace('PORT', String(port))),
+        status: 403
+    })),
+    { name: 'no token', change: request => ({ ...request, token: null }), status: 401, applies: request => !isPublic(request) },
+    ...['wrong', '', 'x'.repeat(50)].map(token => ({
+        name: `token "${token}"`,
+        change: (request: TestRequest) => ({ ...request, token }),
+        status: 401,
+        applies: (request: TestRequest) => !isPublic(request)
+    })),
+    ...[
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'application/jsonp',
+        'application/json; charset=utf-16',
+        ''
+    ].map(type => ({ name: `Content-Type "${type}"`, change: withHeader('content-type', () => type), status: 415, applies: hasBody })),
+    { name: 'a compressed body', change: withHeader('content-encoding', () => 'gzip'), status: 415, applies: hasBody },
+    {
+        name: 'a body over the cap',
+        change: withHeader('content-length', () => String(HUB_LIMITS.bodyBytes + 1)),
+        status: 413,
+        applies: hasBody
+    },
+    { name: 'a body that is not JSON', change: request => ({ ...request, body: '{' }), status: 400, applies: hasBody },
+    {
+        name: 'a polluting body',
+        change: request => ({ ...request, body: '{"__proto__":{"admin":true}}' }),
+        status: 400,
+        applies: hasBody
+    },
+    { name: 'an empty body', change: request => ({ ...request, body: '' }), status: 400, applies: hasBody }
+];
+
+describe('RequestGuard', () => {
+    let hub: TestHub;
+    before(async () => (hub = await startTestHub()));
+    after(() => hub.stop());
+
+    const everyRoute = (): TestRequest[] =>
+        hub.routes.map(({ method, path }) => ({ method, path, ...(hasBody({ method, path }) && { body: {} }) }));
+
+    const assertRefusal = (response: TestResponse, status: number, what: string): void => {
+        assert.equal(response.status, status, what);
+        const { error } = JSON.parse(response.text) as { error: { code: string; message: string } };
+        assert.match(error.code, /^[a-z_]+$/, what);
+        assert.ok(error.message.length > 0, what);
+    };
+    const assertSafeHeaders = (response: TestResponse, what: string): void => {
+        for (const [name, value] of Object.entries(RESPONSE_HEADERS)) {
+            assert.equal(response.headers[name], value, `${what}: ${name}`);
+        }
+        assert.ok(!Object.keys(response.headers).some(name => name.startsWith('access-control-')), what);
+    };
+
+    it('knows all routes', () => {
+        assert.ok(hub.routes.some(({ method, path }) => method === 'GET' && path === '/health'));
+        assert.ok(hub.routes.length >= 8);
+    });
+
+    for (const { name, change, status, applies = () => true } of ATTACKS) {
+        it(`answers ${status} to ${name} on every route`, async () => {
+            for (const request of everyRoute().filter(applies)) {
+                const response = await hub.send(change(request, hub.port));
+                const what = `${request.method} ${request.path}`;
+                assertRefusal(response, status, what);
+                assertSafeHeaders(response, what);
+            }
+        });
+    }
+
+    it('lets every route answer a proper request, with safe headers', async () => {
+        for (const request of everyRoute()) {
+            const response = await hub.send(request);
+            assert.ok(![401, 403, 405, 413, 415, 500].includes(response.status), `${request.method} ${request.path}: ${response.status}`);
+            assertSafeHeaders(response, `${request.method} ${request.path}`);
+        }
+    });
+
+    it('accepts every name of the loopback interface and its own origin', async () => {
+        for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']) {
+            const host = `${name}:${hub.port}`;
+            assert.equal((await hub.send({ path: '/health', headers: { host } })).status, 200, host);
+            assert.equal((await hub.send({ path: '/health', headers: { origin: `http://${host}` } })).status, 200, host);
+        }
+    });
+
+    it('accepts JSON with a charset of UTF-8', async () => {
+        for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
+            const response = await hub.send({ method: 'POST', path: '/openspace/state', headers: { 'content-type': type }, body: {} });
+            assertRefusal(response, 400, type);
+            assert.match(response.text, /invalid_request/);
+        }
+    });
+
+    it('asks for the token before it tells whether an address or a method exists', async () => {
+        for (const [method, path] of [
+            ['GET', '/nothing'],
+            ['DELETE', '/openspace/manifest'],
+            ['PROPFIND', '/openspace/manifest'],
+            ['OPTIONS', '/openspace/manifest'],
+            ['POST', '/health'],
+            ['HEAD', '/health'],
+            ['GET', '/%68ealth'],
+            ['GET', '//health'],
+            ['GET', '/health/'],
+            ['GET', '/health/../openspace/manifest'],
+            ['GET', '/%zz']
+        ] as const) {
+            assert.equal((await hub.send({ method, path, token: null })).status, 401, `${method} ${path}`);
+        }
+    });
+
+    it('tells a caller with the token what is wrong with an address or a method', async () => {
+        assertRefusal(await hub.send({ path: '/nothing' }), 404, 'address');
+        assertRefusal(await hub.send({ path: '/%zz' }), 400, 'encoding');
+        const response = await hub.send({ method: 'DELETE', path: '/openspace/manifest?tab=1' });
+        assertRefusal(response, 405, 'method');
+        assert.equal(response.headers.allow, 'GET, POST');
+    });
+
+    it('takes the token from the header only', async () => {
+        assert.equal((await hub.send({ path: `/openspace/manifest?token=${hub.token}`, token: null })).status, 401);
+        assert.equal((await hub.send({ path: '/openspace/manifest', token: null, headers: { cookie: `token=${hub.token}` } })).status, 401);
+    });
+
+    it('never logs the token, wherever a client puts it', async () => {
+        await hub.send({ path: '/health' });
+        await hub.send({ path: `/nothing?token=${hub.token}` });
+        await hub.send({ method: 'POST', path: '/openspace/state', body: `{"${hub.token}":` });
+        assert.ok(hub.logLines.some(line => line.includes('"path":"/nothing"')));
+        assert.ok(!hub.logLines.join('').includes(hub.token));
+    });
+
+    it('names every request in the log by the id that its answer carries', async () => {
+        const { headers } = await hub.send({ path: '/nothing' });
+        const id = headers['x-request-id'];
+        assert.ok(typeof id === 'string' && id.length > 0);
+        assert.ok(hub.logLines.some(line => (JSON.parse(line) as { reqId?: string }).reqId === id));
+    });
+});

@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
+import { HubError } from '../hub-error';
+import { requestPath } from '../request-path';
+
+/** The only route that answers without a token. */
+const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
+
+/** Methods that mean to bring a body, even when it is empty. */
+const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
+const JSON_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * Decides about every request before anything else looks at it: unknown routes, wrong methods and malformed addresses included.
+ * The server calls it from its one `onRequest` hook; no route checks access by itself. It judges the bare request of Node, so that a
+ * protocol upgrade, which passes no hook, can be checked by the same rules.
+ */
+export class RequestGuard {
+    private readonly tokenDigest: Buffer;
+    private readonly hostNames: readonly string[];
+
+    constructor(token: string, host: string) {
+        this.tokenDigest = digest(token);
+        this.hostNames = ['127.0.0.1', 'localhost', '[::1]', (host.includes(':') ? `[${host}]` : host).toLowerCase()];
+    }
+
+    /** @throws {HubError} when the request must not be served */
+    check(request: IncomingMessage): void {
+        this.checkForm(request);
+        this.checkHost(request);
+        this.checkOrigin(request);
+        if (!isPublic(request) && !this.hasToken(request)) {
+            throw new HubError(
+                401,
+                'unauthorized',
+                'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
+            );
+        }
+        if (METHODS_WITH_BODY.includes(request.method ?? '')) {
+            checkContentType(request);
+        }
+    }
+
+    /** Whether the request carries the Hub's token. Takes the same time whatever the token is. */
+    hasToken(request: IncomingMessage): boolean {
+        const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+        return token !== undefined && timingSafeEqual(digest(token), this.tokenDigest);
+    }
+
+    private checkForm(request: IncomingMessage): void {
+        if (request.headers.host === undefined) {
+            throw new HubError(400, 'missing_host', 'Send the header "Host" with the address that the Hub prints when it starts.');
+        }
+        // The router would strip the address of an absolute target and serve it as if it were ours.
+        if (!request.url?.startsWith('/')) {
+            throw new HubError(400, 'invalid_target', 'Send the path of the resource as the request target, not a whole address.');
+        }
+    }
+
+    private checkHost(request: IncomingMessage): void {
+        if (!this.isOwnHost(request.headers.host, request)) {
+            throw new HubError(403, 'forbidden_host', 'This Host is not allowed. Use the address that the Hub prints when it starts.');
+        }
+    }
+
+    private checkOrigin(request: IncomingMessage): void {
+        const { origin } = request.headers;
+        const own = origin === undefined || (origin.startsWith('http://') && this.isOwnHost(origin.slice('http://'.length), request));
+        if (!own) {
+            throw new HubError(403, 'forbidden_origin', 'Pages of other origins may not use the Hub. Call it from a program instead.');
+        }
+    }
+
+    private isOwnHost(host: string | undefined, request: IncomingMessage): boolean {
+        const given = host?.toLowerCase();
+        const port = String(request.socket.localPort);
+        // Clients leave out the port that HTTP has by itself.
+        return this.hostNames.some(name => given === `${name}:${port}` || (port === '80' && given === name));
+    }
+}
+
+function isPublic(request: IncomingMessage): boolean {
+    return request.method === PUBLIC_ROUTE.method && requestPath(request) === PUBLIC_ROUTE.path;
+}
+
+function checkContentType(request: IncomingMessage): void {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || encoding !== 'identity') {
+        throw new HubError(
+            415,
+            'unsupported_media_type',
+            'Send the body as JSON, not compressed, with the header "Content-Type: application/json".'
+        );
+    }
+}
+
+/** Digests have equal lengths, so comparing them reveals nothing about the length of the token. */
+function digest(token: string): Buffer {
+    return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { HubOptions, startHub } from './start-hub';
+import { MemoryStore } from './store/memory-store';
+
+describe('startHub', () => {
+    const start = (options: Partial<HubOptions>) =>
+        startHub({
+            workspace: '/workspace',
+            host: '127.0.0.1',
+            port: 0,
+            token: 'token',
+            store: new MemoryStore(),
+            log: { level: 'info', stream: { write: () => undefined } },
+            ...options
+        });
+
+    for (const host of ['127.0.0.1', 'localhost', '127.0.0.2']) {
+        it(`can be reached by the address that it has on ${host}`, async () => {
+            const hub = await start({ host });
+            assert.ok(hub.url.startsWith(`http://${host}:`));
+            assert.equal((await fetch(`${hub.url}/health`)).status, 200);
+            await hub.stop();
+        });
+    }
+
+    it('accepts no connection once it has stopped', async () => {
+        const hub = await start({});
+        await hub.stop();
+        await assert.rejects(fetch(`${hub.url}/health`));
+    });
+});

@@ -1,0 +1,33 @@
+import { CommandManifest, CommandResultPost, PaneStatePost } from '@openspace/protocol';
+
+/** What the Hub knows about one browser tab. */
+export interface TabRecord {
+    readonly tabId: string;
+    readonly manifest?: CommandManifest;
+    readonly state?: PaneStatePost;
+}
+
+/** How a caller names a tab: by its id, else by a session that it owns, else the tab active last is meant. */
+export interface TabQuery {
+    readonly tabId?: string;
+    readonly sessionId?: string;
+}
+
+/**
+ * Everything that the Hub remembers. The routes are its only callers; an implementation may keep it in memory or share it between
+ * Hubs. What it hands out is never changed afterwards: a change is a new object, so callers may compare by identity.
+ */
+export interface HubStore {
+    /** Keeps the manifest of a tab in place of its previous one, and takes the tab as active. */
+    putManifest(manifest: CommandManifest): Promise<void>;
+    /** Keeps the layout of a tab in place of its previous one, takes the tab as active and as owner of the sessions that it names. */
+    putState(state: PaneStatePost): Promise<void>;
+    /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
+    findTab(query: TabQuery): Promise<TabRecord | undefined>;
+    /** Adds a result to its session. A call has one result: a second one for the same call is ignored. */
+    addResult(result: CommandResultPost): Promise<void>;
+    /** The latest results of a session, or of all sessions, oldest first. */
+    results(sessionId?: string): Promise<readonly CommandResultPost[]>;
+    /** How much is kept now. */
+    counts(): Promise<{ readonly tabs: number; readonly sessions: number }>;
+}

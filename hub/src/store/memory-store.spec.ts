@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { LIMITS } from '@openspace/protocol';
+import { HUB_LIMITS } from '../hub-limits';
+import { sampleManifest, sampleResult, sampleState } from '../testing/sample-data';
+import { MemoryStore } from './memory-store';
+
+describe('MemoryStore', () => {
+    it('keeps manifest and state of a tab side by side, the latest of each', async () => {
+        const store = new MemoryStore();
+        await store.putManifest(sampleManifest({ version: '1' }));
+        await store.putState(sampleState());
+        await store.putManifest(sampleManifest({ version: '2' }));
+        const tab = await store.findTab({ tabId: 'tab-1' });
+        assert.equal(tab?.manifest?.version, '2');
+        assert.equal(tab.state?.activePane, 'main-1');
+    });
+
+    it('finds the tab active last when nothing else is said', async () => {
+        const store = new MemoryStore();
+        assert.equal(await store.findTab({}), undefined);
+        await store.putManifest(sampleManifest({ tabId: 'tab-1' }));
+        await store.putManifest(sampleManifest({ tabId: 'tab-2' }));
+        assert.equal((await store.findTab({}))?.tabId, 'tab-2');
+        await store.putState(sampleState({ tabId: 'tab-1' }));
+        assert.equal((await store.findTab({}))?.tabId, 'tab-1');
+        assert.equal((await store.findTab({ sessionId: 'nobody-owns-it' }))?.tabId, 'tab-1');
+    });
+
+    it('finds the tab that owns a session, also when another was active later', async () => {
+        const store = new MemoryStore();
+        await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }));
+        await store.putState(sampleState({ tabId: 'tab-2' }));
+        assert.equal((await store.findTab({ sessionId: 'session-1' }))?.tabId, 'tab-1');
+    });
+
+    it('gives a session to the tab that claimed it last', async () => {
+        const store = new MemoryStore();
+        await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }));
+        await store.putState(sampleState({ tabId: 'tab-2', sessions: ['session-1'] }));
+        await store.putState(sampleState({ tabId: 'tab-1', sessions: [] }));
+        assert.equal((await store.findTab({ sessionId: 'session-1' }))?.tabId, 'tab-2');
+    });
+
+    it('does not put another tab in place of one that is named but unknown', async () => {
+        const store = new MemoryStore();
+        await store.putState(sampleState({ tabId: 'tab-1' }));
+        assert.equal(await store.findTab({ tabId: 'tab-9' }), undefined);
+    });
+
+    it('bounds the number of tabs and forgets the one silent for longest', async () => {
+        const store = new MemoryStore();
+        for (let index = 0; index <= HUB_LIMITS.tabs; index++) {
+            await store.putState(sampleState({ tabId: `tab-${index}` }));
+        }
+        assert.equal((await store.counts()).tabs, HUB_LIMITS.tabs);
+        assert.equal(await store.findTab({ tabId: 'tab-0' }), undefined);
+    });
+
+    it('keeps the latest results of a session, oldest first', async () => {
+        const store = new MemoryStore();
+        for (let index = 0; index < LIMITS.resultsPerSession + 5; index++) {
+            await store.addResult(sampleResult({ callId: `call-${index}` }));
+        }
+        const calls = (await store.results('session-1')).map(result => result.callId);
+        assert.equal(calls.length, LIMITS.resultsPerSession);
+        assert.equal(calls[0], 'call-5');
+        assert.equal(calls.at(-1), `call-${LIMITS.resultsPerSession + 4}`);
+    });
+
+    it('keeps the first result of a call and ignores the same result sent again', async () => {
+        const store = new MemoryStore();
+        await store.addResult(sampleResult({ outcome: 'failed' }));
+        await store.addResult(sampleResult({ outcome: 'done' }));
+        assert.deepEqual(
+            (await store.results('session-1')).map(result => result.outcome),
+            ['failed']
+        );
+    });
+
+    it('keeps sessions apart and lists all of them on request', async () => {
+        const store = new MemoryStore();
+        await store.addResult(sampleResult({ sessionId: 'a', callId: '1' }));
+        await store.addResult(sampleResult({ sessionId: 'b', callId: '2' }));
+        assert.equal((await store.results('a')).length, 1);
+        assert.deepEqual(
+            (await store.results()).map(result => result.callId),
+            ['1', '2']
+        );
+        assert.deepEqual(await store.results('c'), []);
+    });
+
+    it('bounds the number of sessions', async () => {
+        const store = new MemoryStore();
+        for (let index = 0; index <= HUB_LIMITS.sessions; index++) {
+            await store.addResult(sampleResult({ sessionId: `session-${index}` }));
+        }
+        assert.equal((await store.counts()).sessions, HUB_LIMITS.sessions);
+        assert.deepEqual(await store.results('session-0'), []);
+    });
+
+    it('forgets a session some time after its last result', async () => {
+        let now = 0;
+        const store = new MemoryStore(() => now);
+        await store.addResult(sampleResult({ sessionId: 'old' }));
+        now = HUB_LIMITS.sessionAgeMs;
+        await store.addResult(sampleResult({ sessionId: 'young' }));
+        assert.equal((await store.results('old')).length, 1);
+        now += 1;
+        assert.equal((await store.results('old')).length, 0);
+        assert.equal((await store.results('young')).length, 1);
+    });
+
+    it('hands out the same objects as long as nothing changed', async () => {
+        const store = new MemoryStore();
+        await store.putManifest(sampleManifest());
+        await store.addResult(sampleResult());
+        assert.equal((await store.findTab({}))?.manifest, (await store.findTab({}))?.manifest);
+        assert.equal(await store.results('session-1'), await store.results('session-1'));
+        assert.equal(await store.results('unknown'), await store.results('unknown'));
+    });
+
+    it('keeps a huge result without its data', async () => {
+        const store = new MemoryStore();
+        const data = 'x'.repeat(HUB_LIMITS.resultCharacters);
+        await store.addResult(
+            sampleResult({ result: { success: false, error: 'y'.repeat(5000), code: 'too_big', data, executionTime: 7 } })
+        );
+        const [kept] = await store.results('session-1');
+        assert.ok(kept);
+        assert.equal(kept.result.data, undefined);
+        assert.equal(kept.result.code, 'too_big');
+        assert.equal(kept.result.executionTime, 7);
+        assert.match(kept.result.error ?? '', /^y{1000}$/);
+    });
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startHub } from '../start-hub';
+import { MemoryStore } from '../store/memory-store';
+
+export interface TestRequest {
+    readonly method?: string;
+    readonly path: string;
+    /** Headers besides the token, which is sent unless `token` says otherwise. */
+    readonly headers?: Record<string, string>;
+    /** `undefined`: the right token; `null`: none. */
+    readonly token?: string | null;
+    /** Sent as it is if it is a string or bytes, else as JSON. */
+    readonly body?: unknown;
+}
+
+export interface TestResponse {
+    readonly status: number;
+    readonly headers: Record<string, string | string[] | undefined>;
+    readonly text: string;
+}
+
+/** A real Hub on a free port, with a client that can also misbehave. */
+export interface TestHub {
+    readonly url: string;
+    readonly port: number;
+    readonly token: string;
+    readonly routes: readonly { readonly method: string; readonly path: string }[];
+    readonly logLines: readonly string[];
+    send(request: TestRequest): Promise<TestResponse>;
+    /** Writes the text to a socket as it is and gives back all that comes until the Hub closes the connection. */
+    sendRaw(lines: string): Promise<string>;
+    stop(): Promise<void>;
+}
+
+export async function startTestHub(): Promise<TestHub> {
+    const token = 'test-token-with-more-than-the-needed-43-characters';
+    const logLines: string[] = [];
+    const routes: { method: string; path: string }[] = [];
+    const hub = await startHub({
+        workspace: '/workspace',
+        host: '127.0.0.1',
+        port: 0,
+        token,
+        store: new MemoryStore(),
+        log: { level: 'debug', stream: { write: line => logLines.push(line) } },
+        onRoute: ({ method, url }) => routes.push(...[method].flat().map(name => ({ method: name, path: url })))
+    });
+    const port = Number(new URL(hub.url).port);
+    return {
+        url: hub.url,
+        port,
+        token,
+        routes,
+        logLines,
+        send: request => send(port, token, request),
+        sendRaw: lines => sendRaw(port, lines),
+        stop: () => hub.stop()
+    };
+}
+
+async function send(
+    port: number,
+    rightToken: string,
+    { method = 'GET', path, headers, token = rightToken, body }: TestRequest
+): Promise<TestResponse> {
+    const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const request = httpRequest({
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        agent: false,
+        headers: {
+            ...(token !== null && { authorization: `Bearer ${token}` }),
+            ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+            ...headers
+        }
+    });
+    const response = new Promise<TestResponse>((resolve, reject) => {
+        request.on('error', reject).on('response', answer => {
+            text(answer).then(content => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: content }), reject);
+        });
+    });
+    request.end(payload);
+    return response;
+}
+
+async function sendRaw(port: number, lines: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(lines, 'latin1');
+    return text(socket);
+}

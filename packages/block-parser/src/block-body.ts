@@ -1,0 +1,141 @@
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const QUOTE = 0x22;
+const PERCENT = 0x25;
+const OPEN_BRACE = 0x7b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACE = 0x7d;
+
+/** Characters that JSON allows outside strings, besides the quote and the braces. */
+const OUTSIDE_STRINGS = new Set(Array.from(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE', char => char.charCodeAt(0)));
+
+/** Whether a block goes on, ended with its `}%%`, or ended without one. */
+export type BodyStatus = 'open' | 'closed' | 'abandoned';
+
+/**
+ * Finds the end of one block. It follows strings and braces, so that `}%%` inside a string does not end the block, and gives
+ * up that trust as soon as the text can no longer be JSON: from then on the first `}%%` ends it, wherever it stands.
+ */
+export class BlockBody {
+    status: BodyStatus = 'open';
+
+    private fragments: string[] = [];
+    private length = 0;
+    private depth = 0;
+    private inString = false;
+    private escaped = false;
+    private trusted = true;
+    /** The outermost object is complete; only the close may follow. */
+    private complete = false;
+    private endsAtLineEnd = false;
+    /** How much of `}%%` stands at the end of the text: outside strings, and inside the current string. */
+    private closeMatched = 0;
+    private closeMatchedInString = 0;
+    private closeSeenInString = false;
+
+    /** Whether the next characters may complete the close. */
+    get mayClose(): boolean {
+        return this.closeMatched > 0;
+    }
+
+    /** The length of the block's text so far, its close left out. */
+    get textLength(): number {
+        return this.length - this.closeMatched + (this.closeMatched > 0 ? 1 : 0);
+    }
+
+    /** The block's text so far, its close left out; empty once dropped. */
+    text(): string {
+        return this.fragments.join('').slice(0, this.textLength);
+    }
+
+    /** Takes what belongs to the block and returns the position of the first character that does not. */
+    read(chunk: string, from: number): number {
+        let position = from;
+        while (position < chunk.length && this.status === 'open' && this.take(chunk.charCodeAt(position))) {
+            position++;
+        }
+        this.length += position - from;
+        this.fragments.push(chunk.slice(from, position));
+        return position;
+    }
+
+    /** Forgets the text; the end of the block is still looked for. */
+    drop(): void {
+        this.fragments = [];
+    }
+
+    /** Stops waiting for a proper close: the next `}%%` or the end of the line ends the block, whichever comes first. */
+    giveUp(): void {
+        this.drop();
+        this.trusted = false;
+        this.endsAtLineEnd = true;
+    }
+
+    /** Returns false, and takes nothing, where the block was abandoned before this character. */
+    private take(code: number): boolean {
+        if (this.closeMatched > 0) {
+            if (code === PERCENT) {
+                if (++this.closeMatched === 3) {
+                    this.status = 'closed';
+                }
+                return true;
+            }
+            if (this.complete && !(code === CLOSE_BRACE && this.closeMatched === 1)) {
+                return this.abandon();
+            }
+            this.trusted &&= this.closeMatched === 1;
+            this.closeMatched = 0;
+        }
+        if (this.inString && this.trusted) {
+            return this.takeInString(code);
+        }
+        return this.takeOutside(code);
+    }
+
+    private takeOutside(code: number): boolean {
+        if (code === CLOSE_BRACE) {
+            this.closeMatched = 1;
+            this.complete ||= --this.depth === 0 && this.trusted;
+        } else if (code === OPEN_BRACE) {
+            this.depth++;
+        } else if (code === QUOTE) {
+            this.inString = true;
+            this.closeMatchedInString = 0;
+            this.closeSeenInString = false;
+        } else if (!OUTSIDE_STRINGS.has(code)) {
+            this.trusted = false;
+        } else if (this.endsAtLineEnd && (code === NEWLINE || code === RETURN)) {
+            return this.abandon();
+        }
+        return true;
+    }
+
+    private takeInString(code: number): boolean {
+        if (this.escaped) {
+            this.escaped = false;
+            this.closeMatchedInString = 0;
+        } else if (code === BACKSLASH) {
+            this.escaped = true;
+        } else if (code === QUOTE) {
+            this.inString = false;
+        } else if (code === NEWLINE || code === RETURN) {
+            // A string never spans lines. If a close was passed in it, a quote was forgotten; else a line break was not escaped.
+            if (this.closeSeenInString) {
+                return this.abandon();
+            }
+            this.trusted = false;
+        } else if (code === CLOSE_BRACE) {
+            this.closeMatchedInString = 1;
+        } else if (code === PERCENT && this.closeMatchedInString > 0) {
+            this.closeSeenInString ||= ++this.closeMatchedInString === 3;
+        } else {
+            this.closeMatchedInString = 0;
+        }
+        return true;
+    }
+
+    private abandon(): boolean {
+        this.status = 'abandoned';
+        return false;
+    }
+}

@@ -1,0 +1,45 @@
+/** From this length on, the regular expression engine is faster than a loop. */
+const LONG = 24;
+
+/** A set of characters that can be searched for. Characters above 127 are never in it. */
+export class CharacterSet {
+    private readonly flags = new Uint8Array(128);
+    private readonly pattern: RegExp;
+
+    /** The set of these characters and of all control characters below `controls`. */
+    constructor(characters: string, controls = 0) {
+        this.flags.fill(1, 0, controls);
+        for (const char of characters) {
+            this.flags[char.charCodeAt(0)] = 1;
+        }
+        const codes = Array.from(this.flags.entries()).flatMap(([code, flag]) => (flag === 1 ? [code] : []));
+        this.pattern = new RegExp(`[${codes.map(code => `\\x${code.toString(16).padStart(2, '0')}`).join('')}]`, 'g');
+    }
+
+    has(code: number): boolean {
+        return code < 128 && this.flags[code] === 1;
+    }
+
+    /** The position of the first character of the set, or the length of the text. */
+    find(text: string, from: number): number {
+        const length = text.length;
+        if (length - from >= LONG) {
+            this.pattern.lastIndex = from;
+            return this.pattern.test(text) ? this.pattern.lastIndex - 1 : length;
+        }
+        let position = from;
+        while (position < length && !this.has(text.charCodeAt(position))) {
+            position++;
+        }
+        return position;
+    }
+
+    /** The position of the first character outside the set, or the length of the text. */
+    skip(text: string, from: number): number {
+        let position = from;
+        while (position < text.length && this.has(text.charCodeAt(position))) {
+            position++;
+        }
+        return position;
+    }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { CodeContext } from './code-context';
+import { parseChunks } from './testing/recorded-parse';
+import { hostileMarkdown } from './testing/hostile-markdown';
+import { blocksShownAsCode } from './testing/shown-as-code';
+
+const BLOCK = '%%OS{"id":0}%%';
+
+describe('CodeContext', () => {
+    describe('shows a block that stands in code, and does not run it', () => {
+        const documents: Record<string, string> = {
+            'a fence': '```\nB\n```',
+            'a fence of tildes': '~~~\nB\n~~~',
+            'an indented fence': '   ```js\nB\n   ```',
+            'a long fence that holds a short one': '````\n```\nB\n```\nB\n````',
+            'a fence after a close that is too short': '````\n```\nB',
+            'a fence after a close of the other character': '```\n~~~\nB',
+            'a fence after a close that is followed by text': '```\n``` x\nB',
+            'an unclosed fence': 'text\n\n```\n\n\nB',
+            "a fence's info string": '``` B\n```',
+            'indented code': 'text\n\n    B',
+            'code indented by a tab': 'text\n\n\tB',
+            'indented code below a heading': '# x\n    B',
+            'a fence in a block quote': '> ```\n> B\n> ```',
+            'indented code in a block quote': '>     B',
+            'a fence in a list item': '- x\n\n  ```\n  B\n  ```',
+            'indented code in a list item': '- x\n\n      B',
+            'a fence with CRLF': '```\r\nB\r\n```\r\n',
+            'a fence with lone CR': '```\rB\r```\r',
+            'inline code': 'a `B` b',
+            'inline code of two backticks': 'a `` ` B `` b',
+            'inline code over two lines': 'a `\nB\n` b',
+            'inline code that an escape does not open': 'a \\`` B `',
+            'inline code that may never close': 'a ` B',
+            "inline code behind a backtick in a link's target": '[a](b`c) ` B `',
+            'a table cell with code': '|a|b|\n|-|-|\n|`x|y` B `|',
+            'a comment': '<!-- B -->',
+            'a comment over paragraphs': '<!--\n\nB\n\n-->',
+            'a comment inside text': 'text <!-- B --> text',
+            'a pre element': '<pre>\nB\n\nB\n</pre>',
+            'a script element': '<script>\n\nB\n</script>',
+            'a pre element inside text': 'text <pre>B</pre>',
+            'a code element': 'text <code>B</code>',
+            'a code element that stays open': 'text <code>\n\nB',
+            'an attribute': "text <a title='B'>x</a>",
+            'an HTML block': '<div>\nB\n</div>',
+            'an HTML block of any tag': '<b>\nB'
+        };
+        for (const [place, document] of Object.entries(documents)) {
+            it(`in ${place}`, () => {
+                const raw = document.replaceAll('B', BLOCK);
+                const result = parseChunks([raw]);
+                assert.equal(result.text, raw);
+                assert.deepEqual(new Set(result.events), new Set([`in-code ${BLOCK}`]));
+                assert.equal(result.events.length, document.split('B').length - 1);
+                assert.match(result.messages[0] ?? '', /did not run/);
+            });
+        }
+    });
+
+    describe('lets a block run in ordinary text', () => {
+        const documents: Record<string, string> = {
+            'on a line of its own between paragraphs': "I'll open the file.\n\nB\n\nDone.",
+            'right below a line': 'Opening it now:\nB\nDone.',
+            'after a closed fence': '```ts\nconst a = 1;\n```\nB',
+            'between two fences': '```\na\n```\n\nB\n\n```\nb\n```',
+            'after inline code': 'Run `npm test` and ``a`b``. B',
+            'after inline code with markup in it': 'Use `<code>` and `<!--` here. B',
+            'after an escaped backtick': 'a \\` b B',
+            'after a lone backtick in an earlier paragraph': 'a ` b\n\nB',
+            'after a lone backtick in another list item': '- a ` b\n- B',
+            'among apostrophes and angle brackets': "It's 1 < 2, a<b, List<T> and x -> y. B",
+            'after a comparison at the end of a line': 'if a <\nb B',
+            'in a list item': '1. First\n2. B second\n   B\n3. Third\n',
+            'below a list, without an empty line': '- a\n- b\nB',
+            'in nested list items': '- a\n  - b\n    - c\n      B\n\n      B\n',
+            'below a fence in a list item': '1. Do:\n   ```sh\n   ls\n   ```\n   B\n\n2. B',
+            'below an unindented fence in a list': '1. Do:\n```sh\nls\n```\n2. B',
+            'in a block quote': '> note\n> B',
+            'in a heading': '## Now B',
+            'in a task list': '- [x] done\n- [ ] B\nB',
+            'in a table cell': '| a | b |\n|---|---|\n| `x` | B |\n\nB',
+            'after a link with a title': 'See [docs](https://x.y/z_(a) "the docs"), `a`. B',
+            'after an autolink': 'See <https://x.y/z>. B',
+            'after a simple tag': 'Press <kbd>Ctrl</kbd> or <br/> B',
+            'after a code element': 'Use <code>arr[0]</code> here. B',
+            'after an HTML block': '<details>\n<summary>x</summary>\n\nB\n\n</details>\n\nB',
+            'after a comment of its own': '<!-- note -->\n\nB',
+            'after emphasis, percent signs and rules': '**50%** of *100%%*\n\n---\n\nB\n***\nB',
+            'with CRLF': 'a\r\n\r\nB\r\n```\r\nx\r\n```\r\nB',
+            'with backticks in its own text': 'a %%OS{"id":1,"t":"`x` ```"}%%\n\nB'
+        };
+        for (const [place, document] of Object.entries(documents)) {
+            it(place, () => {
+                const result = parseChunks([document.replaceAll('B', BLOCK)]);
+                assert.deepEqual(
+                    result.events.filter(event => !event.startsWith('block')),
+                    []
+                );
+                assert.equal(result.text, document.replaceAll('B', '').replaceAll(/%%OS.*?%%/g, ''));
+            });
+        }
+    });
+
+    it('takes a tag in inline code for code once the code has closed, also when a block was asked about in between', () => {
+        const result = parseChunks([`a \`<code> ${BLOCK}\` b\n\n${BLOCK}`]);
+        assert.deepEqual(result.events, [`in-code ${BLOCK}`, 'block {"id":0}']);
+    });
+
+    it('gives the same answer however often it is asked on the way', () => {
+        for (let seed = 0; seed < 200; seed++) {
+            const document = hostileMarkdown(seed);
+            const oftenAsked = new CodeContext();
+            for (let length = 1; length <= document.length; length++) {
+                oftenAsked.take(document.charAt(length - 1));
+                const askedOnce = new CodeContext();
+                askedOnce.take(document.slice(0, length));
+                assert.equal(oftenAsked.mayBeCode, askedOnce.mayBeCode, JSON.stringify(document.slice(0, length)));
+            }
+        }
+    });
+
+    it('runs no block that markdown-it shows as code, in 20,000 hostile documents', function () {
+        this.timeout(120_000);
+        let ran = 0;
+        let shown = 0;
+        for (let seed = 0; seed < 20_000; seed++) {
+            const document = hostileMarkdown(seed);
+            const code = blocksShownAsCode(document);
+            for (const value of parseChunks([document]).values) {
+                const { id } = value as { id: number };
+                assert.ok(!code.has(id), `block ${id} of document ${seed} ran: ${JSON.stringify(document)}`);
+                ran++;
+            }
+            shown += code.size;
+        }
+        assert.ok(ran > 20_000 && shown > 20_000, `the documents test little: ${ran} blocks ran, ${shown} were code`);
+    });
+});

@@ -1,0 +1,120 @@
+/** Elements whose content a browser shows as code, or does not show as text at all. */
+const NAMES = ['code', 'pre', 'script', 'style', 'textarea', 'samp', 'kbd', 'tt', 'xmp', 'listing', 'plaintext', 'template'];
+const LONGEST_NAME = 9;
+const TAG = new RegExp(`</?(?:${NAMES.join('|')})`, 'i');
+
+/** Whether there may be a tag of such an element in the text. */
+export function mentionsCodeElement(text: string): boolean {
+    return TAG.test(text);
+}
+
+const isNameCharacter = (code: number): boolean =>
+    ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d;
+const mayFollowName = (code: number): boolean => code <= 0x20 || code === 0x2f || code === 0x3e;
+
+/**
+ * Counts the HTML code elements that are open. Like in a browser, an element that is not closed stays open past the end of
+ * its paragraph. What looks like an opening tag counts at once; a closing tag counts only where it is one beyond doubt.
+ */
+export class CodeElements {
+    private readonly counts: number[] = NAMES.map(() => 0);
+    private total = 0;
+    /** Opened inside what may be a code span: real only if the span never closes. */
+    private readonly tentative: number[] = NAMES.map(() => 0);
+    private anyTentative = false;
+    /** The tag name being read, with the slash of a closing tag; `undefined` outside tags. */
+    private name: string | undefined;
+    private closesInDoubt = false;
+
+    get open(): boolean {
+        return this.total > 0;
+    }
+
+    /** Whether every character matters, plain ones included. */
+    get inName(): boolean {
+        return this.name !== undefined;
+    }
+
+    reset(): void {
+        this.counts.fill(0);
+        this.total = 0;
+        this.forgetTentative();
+        this.name = undefined;
+        this.closesInDoubt = false;
+    }
+
+    restartParagraph(): void {
+        this.closesInDoubt = false;
+        this.name = undefined;
+    }
+
+    /** `startsTag`: this character is a `<` that is not escaped. */
+    step(code: number, startsTag: boolean, inSpan: boolean): void {
+        if (startsTag) {
+            this.name = '';
+        } else if (this.name !== undefined) {
+            if ((isNameCharacter(code) || (code === 0x2f && this.name === '')) && this.name.length <= LONGEST_NAME) {
+                this.name += String.fromCharCode(code | 0x20);
+            } else {
+                this.finishName(this.name, code, inSpan);
+            }
+        }
+    }
+
+    /** The same inside an HTML block, where tags are tags; closing ones only if `closes`. */
+    stepInHtml(code: number, closes: boolean): void {
+        if (closes && code === 0x3e && this.name?.startsWith('/') === true) {
+            this.close();
+        }
+        this.step(code, code === 0x3c, false);
+    }
+
+    /** The closing tag that was just read is one beyond doubt. */
+    close(): void {
+        const index = NAMES.indexOf(this.name?.slice(1) ?? '');
+        const count = this.counts[index] ?? 0;
+        if (count > 0 && !this.closesInDoubt) {
+            this.counts[index] = count - 1;
+            this.total--;
+        }
+    }
+
+    /** From here to the end of the paragraph, a closing tag may be part of a link, an image or a definition. */
+    doubtCloses(): void {
+        this.closesInDoubt = true;
+    }
+
+    /** The span around the tentative ones closed: they were code, not tags. */
+    forgetTentative(): void {
+        if (this.anyTentative) {
+            this.tentative.fill(0);
+            this.anyTentative = false;
+        }
+    }
+
+    /** The span around the tentative ones may never close: they count. */
+    confirm(): void {
+        if (this.anyTentative) {
+            this.tentative.forEach((count, index) => this.add(index, count));
+            this.forgetTentative();
+        }
+    }
+
+    private finishName(name: string, code: number, inSpan: boolean): void {
+        this.name = undefined;
+        const index = NAMES.indexOf(name);
+        if (index >= 0 && mayFollowName(code)) {
+            if (inSpan) {
+                this.tentative[index] = (this.tentative[index] ?? 0) + 1;
+                this.anyTentative = true;
+            } else {
+                this.add(index, 1);
+            }
+        }
+    }
+
+    private add(index: number, count: number): void {
+        this.counts[index] = (this.counts[index] ?? 0) + count;
+        this.total += count;
+    }
+}

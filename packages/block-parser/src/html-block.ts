@@ -1,0 +1,64 @@
+/** Tags that begin an HTML block wherever they begin a line; the block lasts to the next empty line. */
+const BLOCK_TAGS = new Set(
+    (
+        'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset ' +
+        'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main menu menuitem ' +
+        'nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr track ul'
+    ).split(' ')
+);
+
+/** How an HTML block ends: at an empty line, or on the line that holds this text. */
+export type HtmlBlockEnd = 'empty-line' | RegExp;
+
+/** Each pattern is tried on what stands before a `>`, which is included. */
+const ENDS = {
+    element: /<\/(?:script|pre|style|textarea)>$/i,
+    comment: /-->$/,
+    instruction: /\?>$/,
+    declaration: />$/,
+    data: /\]\]>$/
+};
+
+/** More characters than any beginning of an HTML block needs. */
+const LONGEST_START = 12;
+
+/**
+ * Decides from the beginning of a line, `<` first, how the HTML block that it opens will end. `undefined`: more characters are
+ * needed; `false`: no such block. At the end of the line a line feed is part of `start`.
+ */
+export function htmlBlockEnd(start: string): HtmlBlockEnd | false | undefined {
+    if (start.startsWith('<!--')) {
+        return ENDS.comment;
+    }
+    if (start.startsWith('<?')) {
+        return ENDS.instruction;
+    }
+    if (/^<![A-Z]/.test(start)) {
+        return ENDS.declaration;
+    }
+    if (start.startsWith('<![CDATA[')) {
+        return ENDS.data;
+    }
+    const named = /^<(\/?)([a-z][a-z0-9]*)(.?)([^]?)/i.exec(start.replace('\n', ' '));
+    if (named === null || named[3] === '') {
+        const undecided = named !== null || ['<', '</', '<!', '<!-'].includes(start) || '<![CDATA['.startsWith(start);
+        return undecided && start.length <= LONGEST_START ? undefined : false;
+    }
+    const [, slash, name = '', after = '', afterNext] = named;
+    const tag = name.toLowerCase();
+    if (slash === '' && ['script', 'pre', 'style', 'textarea'].includes(tag) && /[\s>]/.test(after)) {
+        return ENDS.element;
+    }
+    if (!BLOCK_TAGS.has(tag)) {
+        return false;
+    }
+    if (after === '/' && afterNext === '') {
+        return undefined;
+    }
+    return /[\s>]/.test(after) || (after === '/' && afterNext === '>') ? 'empty-line' : false;
+}
+
+/** Whether tags are tags in a block that ends so; in a comment and its kin they are not. */
+export function isElementEnd(end: HtmlBlockEnd): boolean {
+    return end === 'empty-line' || end === ENDS.element;
+}

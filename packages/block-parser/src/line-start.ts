@@ -1,0 +1,145 @@
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/**
+ * The beginning of a line: white space, markers of block quotes and list items, and what may make the line a fence, a
+ * heading, a rule or a table's delimiter row. A cursor over that text; columns count tabs as markdown does.
+ */
+export class LineStart {
+    column = 0;
+    /** The line ends behind its beginning. Otherwise text of another kind follows at once. */
+    complete = false;
+    private text = '';
+    private position = 0;
+
+    /** Puts the cursor on the beginning of another line. */
+    start(text: string, complete: boolean): this {
+        this.text = text;
+        this.complete = complete;
+        this.column = 0;
+        this.position = 0;
+        return this;
+    }
+
+    /** Whether there is nothing left of it. */
+    get atEnd(): boolean {
+        return this.position === this.text.length;
+    }
+
+    /** Whether the rest of the line is white space. */
+    get blank(): boolean {
+        return this.complete && this.atEnd;
+    }
+
+    get hasTabs(): boolean {
+        return this.text.includes('\t');
+    }
+
+    /** What is left of it. */
+    get rest(): string {
+        return this.text.slice(this.position);
+    }
+
+    skipSpaces(): void {
+        for (; this.position < this.text.length; this.position++) {
+            const code = this.text.charCodeAt(this.position);
+            if (code === 0x20) {
+                this.column++;
+            } else if (code === 0x09) {
+                this.column += 4 - (this.column % 4);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /** Takes `>` and one space. Returns the column where the quote's content begins, or `undefined` at anything else. */
+    takeQuoteMarker(): number | undefined {
+        if (this.text[this.position] !== '>') {
+            return undefined;
+        }
+        const width = this.text[this.position + 1] === ' ' ? 2 : 1;
+        this.position += width;
+        this.column += width;
+        return this.column;
+    }
+
+    /** The list marker that stands here. */
+    get listMarker(): ListMarker | undefined {
+        const length = this.listMarkerLength();
+        if (length === 0) {
+            return undefined;
+        }
+        const { position, column } = this;
+        this.position += length;
+        this.column += length;
+        const markerEnd = this.column;
+        this.skipSpaces();
+        const spaces = this.column - markerEnd;
+        const empty = this.blank;
+        this.position = position;
+        this.column = column;
+        return {
+            number: length === 1 ? undefined : Number(this.text.slice(position, position + length - 1)),
+            empty,
+            length,
+            contentColumn: markerEnd + (empty || spaces > 4 ? 1 : spaces)
+        };
+    }
+
+    /** The length of the bullet, or of the number and its delimiter, that white space or the end of the line follows; or 0. */
+    private listMarkerLength(): number {
+        let end = this.position;
+        while (isDigit(this.text.charCodeAt(end)) && end - this.position < 10) {
+            end++;
+        }
+        const digits = end - this.position;
+        const marker = this.text.charAt(end);
+        const isMarker =
+            digits === 0 ? marker === '-' || marker === '*' || marker === '+' : digits < 10 && (marker === '.' || marker === ')');
+        const after = this.text.charCodeAt(end + 1);
+        const isFollowed = end + 1 < this.text.length ? after === 0x20 || after === 0x09 : this.complete;
+        return isMarker && isFollowed ? digits + 1 : 0;
+    }
+
+    /** Goes behind the list marker and the white space that follows it. */
+    skipMarker(marker: ListMarker): void {
+        this.position += marker.length;
+        this.column += marker.length;
+        this.skipSpaces();
+    }
+
+    /** Whether the rest of the line is a rule such as `---` or `* * *`. */
+    get isRule(): boolean {
+        return (
+            this.complete &&
+            '-*_'.includes(this.text.charAt(this.position)) &&
+            /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(this.rest)
+        );
+    }
+
+    get isHeading(): boolean {
+        return this.text[this.position] === '#' && /^#{1,6}(?:[ \t]|$)/.test(this.rest) && (this.complete || !/^#+$/.test(this.rest));
+    }
+
+    /** Whether this line, below a line of a paragraph, may make that a heading or a table. */
+    get isUnderline(): boolean {
+        return (
+            this.complete &&
+            '=-:|'.includes(this.text.charAt(this.position)) &&
+            /^(?:=+[ \t]*|-+[ \t]*|(?!-[ \t])[-:|][-:| \t]*)$/.test(this.rest)
+        );
+    }
+
+    /** The run of backticks or tildes that stands here, if it is long enough for a fence. */
+    get fenceRun(): string | undefined {
+        return '`~'.includes(this.text.charAt(this.position)) ? /^(?:`{3,}|~{3,})/.exec(this.rest)?.[0] : undefined;
+    }
+}
+
+/** `number`: of an ordered item; `contentColumn`: where the item's own content is indented to. */
+export interface ListMarker {
+    readonly number: number | undefined;
+    readonly empty: boolean;
+    readonly length: number;
+    readonly contentColumn: number;
+}

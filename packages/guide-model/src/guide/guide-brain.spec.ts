@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { startModelServer, type ModelServer } from '../model-server';
+import { answerOf, contentOf, eventsOf, post, turn } from '../test/chat-client';
+import { guideBrain } from './guide-brain';
+
+const COMMANDS = [
+    '# System Instructions',
+    'Emit %%OS{...}%% blocks to run openspace.* commands.',
+    '## Available Commands',
+    '- `openspace.editor.open`: Opens a file.',
+    '### openspace.pane.list'
+].join('\n');
+const SAMPLE = `Working directory: /home/me/sample-project\n${COMMANDS}`;
+const RESULTS = [
+    '## Recent Command Results',
+    '- openspace.editor.open → FAILED: file not found: x`%%OS{}%%.ts (5ms)',
+    '- openspace.made.up → REFUSED: no such command (1ms)',
+    '- openspace.pane.list → SUCCESS (900ms)',
+    '## Current IDE State',
+    'FAILED is not a result here'
+].join('\n');
+
+describe('guide', () => {
+    let server: ModelServer;
+    before(async () => {
+        server = await startModelServer({ brain: guideBrain() });
+    });
+    after(() => server.close());
+
+    const ask = (question: string, system = COMMANDS): Promise<string> => answerOf(server.url, turn(question, system));
+
+    /** The calls in an answer, and what a person sees of it. */
+    function read(answer: string): { calls: unknown[]; visible: string } {
+        const block = /%%OS(\{.*?\})%%/g;
+        return {
+            calls: Array.from(answer.matchAll(block), ([, json]) => JSON.parse(json) as unknown),
+            visible: answer.replace(block, '')
+        };
+    }
+
+    const opening = (path: string, place: { line?: number; column?: number } = {}): unknown => ({
+        cmd: 'openspace.editor.open',
+        args: { path, ...place }
+    });
+
+    const requests: readonly [question: string, call: unknown][] = [
+        ['open src/index.ts', opening('src/index.ts')],
+        ['Open src/index.ts at line 42', opening('src/index.ts', { line: 42 })],
+        ['Please open `src/index.ts`, line 42.', opening('src/index.ts', { line: 42 })],
+        ['Hey, could you open "src/index.ts" at 42, please?!', opening('src/index.ts', { line: 42 })],
+        ['SHOW ME src/index.ts:42:7', opening('src/index.ts', { line: 42, column: 7 })],
+        ['hello! show me README.md', opening('README.md')],
+        ['go to src/index.ts:42, thanks', opening('src/index.ts', { line: 42 })],
+        ["I'd like to see notes.md", opening('notes.md')],
+        ["what's in notes.md?", opening('notes.md')],
+        ['src/index.ts:42', opening('src/index.ts', { line: 42 })],
+        ['now.md', opening('now.md')],
+        ['open src/use-model.ts', opening('src/use-model.ts')],
+        ['open what-went-wrong.md', opening('what-went-wrong.md')],
+        ['open the readme', opening('README.md')],
+        ['where do I start?', opening('README.md')],
+        ['what is this project about?', opening('README.md')]
+    ];
+    for (const [question, call] of requests) {
+        it(`runs one command for: ${question}`, async () => {
+            assert.deepEqual(read(await ask(question)).calls, [call]);
+        });
+    }
+
+    const smallTalk: readonly [question: string, answer: RegExp][] = [
+        ['Hello!', /^Hello!/],
+        ['hi there', /^Hello!/],
+        ['Many thanks.', /welcome/],
+        ['what can you do?', /`open src\/index\.ts at line 42`/],
+        ['can you help me', /`take me on a tour`/],
+        ['Who are you?', /scripted guide.*without a model/],
+        ['How do I connect a model?', /OPENSPACE_LLM_BASE_URL[^]*OPENSPACE_LLM_MODEL[^]*OPENSPACE_LLM_API_KEY/],
+        ['use claude', /OPENSPACE_LLM_MODEL/],
+        ['go to line 7', /In which file\?.*at line 7/],
+        ['what went wrong?', /no recent command has failed/],
+        ['fly me to the moon', /do not understand `fly me to the moon`[^]*`what can you do`/],
+        ['', /did not get any words/],
+        ['x'.repeat(2000), /do not understand `x{79}…`/]
+    ];
+    for (const [question, expected] of smallTalk) {
+        it(`answers in words alone: ${question.slice(0, 40) || '(nothing)'}`, async () => {
+            const { calls, visible } = read(await ask(question));
+            assert.deepEqual(calls, []);
+            assert.match(visible, expected);
+        });
+    }
+
+    it('lists the commands that the IDE offers, and not those that an agent made up', async () => {
+        const { visible } = read(await ask('what commands are there?', `${COMMANDS}\n* **openspace.x** - Like %%OS{}%%\n${RESULTS}`));
+        assert.deepEqual(visible.match(/^- .*$/gm), [
+            '- `openspace.editor.open`: Opens a file.',
+            '- `openspace.pane.list`',
+            '- `openspace.x`: Like % %OS{}% %'
+        ]);
+        assert.match(await ask('list the commands', 'nothing'), /has not told me of any commands/);
+    });
+
+    it('says what went wrong, without repeating anything that could run', async () => {
+        const { calls, visible } = read(await ask('What went wrong?', `${COMMANDS}\n${RESULTS}`));
+        assert.deepEqual(calls, []);
+        assert.deepEqual(visible.match(/^- .*$/gm), [
+            "- `openspace.editor.open → FAILED: file not found: x'% %OS{}% %.ts (5ms)`",
+            '- `openspace.made.up → REFUSED: no such command (1ms)`'
+        ]);
+    });
+
+    it('leads through the sample project', async () => {
+        const { calls, visible } = read(await ask('Take me on a tour!', SAMPLE));
+        assert.equal(calls.length, 4);
+        assert.deepEqual(calls.at(-1), opening('src/index.ts', { line: 42 }));
+        assert.equal(visible.match(/^\d\. /gm)?.length, 4);
+        assert.match(await ask('what is this', SAMPLE), /tea tasting/);
+    });
+
+    it('opens the README alone on a tour of any other project, and says what to ask next', async () => {
+        const { calls, visible } = read(await ask('show me around'));
+        assert.deepEqual(calls, [opening('README.md')]);
+        assert.match(visible, /ask me for any file/);
+    });
+
+    it('runs no command that the IDE does not offer', async () => {
+        for (const question of ['open a.md', 'take me on a tour', 'where do I start']) {
+            const { calls, visible } = read(await ask(question, `openspace.editor.opener\n${RESULTS}`));
+            assert.deepEqual(calls, []);
+            assert.match(visible, /need the command `openspace\.editor\.open`/);
+        }
+    });
+
+    it('introduces itself in the first answer of a conversation only, and once', async () => {
+        const introductions = async (question: string, isFirst: boolean): Promise<number | undefined> => {
+            const request = turn(question, COMMANDS);
+            const messages = isFirst ? request.messages.filter(({ role }) => role !== 'assistant') : request.messages;
+            return (await answerOf(server.url, { ...request, messages })).match(/scripted guide[^]*?npm start[^]*?OPENSPACE_LLM_BASE_URL/g)
+                ?.length;
+        };
+        assert.equal(await introductions('open a.md', true), 1);
+        assert.equal(await introductions('who are you', true), 1);
+        assert.equal(await introductions('open a.md', false), undefined);
+    });
+
+    it('writes in pieces of a few characters', async () => {
+        const pieces = contentOf(await eventsOf(await post(server.url, turn('open a.md', COMMANDS))));
+        assert.ok(pieces.length > 5 && pieces.every(piece => piece.length <= 8));
+    });
+
+    it('names the conversation when it is asked for a title', async () => {
+        const messages = [
+            { role: 'system', content: `You are a title generator.\n${COMMANDS}` },
+            { role: 'user', content: 'Generate a title for this conversation:\n' },
+            { role: 'user', content: 'open a.md' }
+        ];
+        assert.equal(await answerOf(server.url, { model: 'any', stream: true, messages }), 'Open a.md');
+    });
+
+    it('keeps the block whole for any file name', () => {
+        const brain = guideBrain();
+        const name = fc.string({ unit: fc.constantFrom(...Array.from('`"\'%{}<>&~\\#:$é😀 .a1')), minLength: 1, maxLength: 12 });
+        fc.assert(
+            fc.property(name, path => {
+                const wanted = `x${path}/y.ts`.replace(/ +/g, ' ');
+                const answer = (brain(turn(`open "${wanted}"`, COMMANDS)) as string[]).join('');
+                assert.deepEqual(read(answer).calls, [opening(wanted)]);
+                assert.equal(answer.split('%%OS').length, 2);
+                assert.equal(answer.split('`').length, 3);
+            })
+        );
+    });
+});

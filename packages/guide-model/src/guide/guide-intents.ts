@@ -1,0 +1,143 @@
+import { quoted } from './answer-text';
+import { describeReference, EDITOR_OPEN, openBlock } from './editor-open';
+import { parseFileReference } from './file-reference';
+import type { GuideContext } from './guide-context';
+import type { GuideIntent } from './guide-intent';
+import { HOW_TO_CONNECT, INTRODUCTION } from './guide-texts';
+import { tourAnswer } from './tour';
+
+const SHOWN_FAILURES = 5;
+
+/**
+ * Everything the guide understands; the first entry with a pattern that matches answers. A new request is one entry:
+ * patterns, an example for the help, the command it needs, the answer. Entries that take any words stand last.
+ */
+export const GUIDE_INTENTS: readonly GuideIntent[] = [
+    {
+        patterns: [/^(?:hello|hi|hey|howdy|good (?:morning|day|afternoon|evening))(?: (?:there|guide|openspace))?$/i],
+        answer: () => 'Hello! Ask me to `take me on a tour`, to `open src/index.ts at line 42`, or `what can you do`.'
+    },
+    {
+        patterns: [/^(?:many )?(?:thanks|thank you|thx|cheers)\b/i, /^(?:great|nice|cool|perfect|well done|good job)$/i],
+        answer: () => 'You are welcome. What would you like to see next?'
+    },
+    {
+        example: 'take me on a tour',
+        patterns: [
+            /^(?:(?:take|give|show) (?:me|us) )?(?:on |through )?(?:(?:a|the) )?(?:\w+ )?tour(?: of .*)?$/i,
+            /^start .*tour$/i,
+            /^show (?:me|us) around\b/i
+        ],
+        needs: EDITOR_OPEN,
+        answer: tourAnswer
+    },
+    {
+        example: 'what can you do',
+        patterns: [
+            /^help(?: me)?$/i,
+            /^(?:what|how) (?:else )?(?:can|could) you (?:do|help)\b/i,
+            /^what (?:can|should|could|do) i (?:do|ask|say|type|try)\b/i,
+            /^what do you (?:know|understand|do)$/i,
+            /^(?:tell|show) me what you can do$/i,
+            /^how does (?:this|it) work$/i
+        ],
+        answer: () =>
+            `I understand plain requests such as these:\n\n${exampleList()}\n\nThe wording is up to you; names may stand in quotes.`
+    },
+    {
+        example: 'who are you',
+        patterns: [/^(?:who|what) are you\b/i, /^are you (?:a|an)\b/i, /^what(?: is|'s) your name$/i, /^introduce yourself$/i],
+        answer: () => INTRODUCTION
+    },
+    {
+        example: 'how do I connect a model',
+        patterns: [
+            /^(?:(?:how|where) (?:do|can|could|should) (?:i|we) |can (?:i|we) |i want to |i(?:'d| would) like to )?(?:connect|configure|set ?up|use|add|plug in|switch to) .*\b(?:models?|llm|gpt|claude|gemini|openai|ollama|provider|api key)\b/i,
+            /^where (?:do|can) i (?:put|enter|set) .*\bkey$/i
+        ],
+        answer: () => HOW_TO_CONNECT
+    },
+    {
+        example: 'what commands are there',
+        patterns: [/^(?:what|which)\b.*\bcommands\b/i, /^(?:list|show)\b.*\bcommands$/i, /^commands$/i],
+        answer: commandListAnswer
+    },
+    {
+        example: 'what went wrong',
+        patterns: [
+            /^what (?:went|is|was|has gone) wrong\b/i,
+            /^what(?:'s wrong| happened| failed)\b/i,
+            /^why (?:did|does|has|is|was)\b.*\b(?:fail|failed|work|working|open|opened|happen|happened)$/i,
+            /^(?:were|are|did) (?:there|you) .*\b(?:errors?|failures?|problems?)$/i
+        ],
+        answer: failureAnswer
+    },
+    {
+        example: 'where do I start',
+        patterns: [
+            /^what(?: is|'s) (?:this|in this|it)(?: (?:project|repository|repo|folder|workspace|code|all))?(?: about)?$/i,
+            /^what does (?:this|the) (?:project|repository|repo|code)(?: do)?$/i,
+            /^(?:tell me|explain|show me|describe)(?: something)?(?: about)? (?:this|the) (?:project|repository|repo|code)$/i,
+            /^(?:where|how) (?:do|should|can|could) (?:i|we) (?:start|begin)\b/i
+        ],
+        needs: EDITOR_OPEN,
+        answer: projectAnswer
+    },
+    {
+        patterns: [/^(?:(?:go|jump|scroll|move|open|show|show me)(?: to)? )?(line \d+)$/i],
+        answer: (_context, [place]) => `In which file? Say, for example, \`open README.md at ${place}\`.`
+    },
+    {
+        example: 'open src/index.ts at line 42',
+        patterns: [
+            /^(?:open|show|view|display|edit|read)(?: (?:me|us|up))* (.+)$/i,
+            /^(?:go|jump|take me|bring me|navigate)(?: to) (.+)$/i,
+            /^(?:let me|let's|let us|i(?:'d| would) like to|i want to) (?:see|open|read|look at) (.+)$/i,
+            /^(?:look at|what(?: is|'s) in) (.+)$/i,
+            /^(\S+\.\w+(?::\d+){0,2})$/
+        ],
+        needs: EDITOR_OPEN,
+        answer: (_context, [words]) => {
+            const file = parseFileReference(words);
+            return `Opening ${describeReference(file)}.${openBlock(file)}`;
+        }
+    }
+];
+
+/** The answer to what no entry matches. */
+export function fallbackAnswer(question: string): string {
+    const opening =
+        question === '' ? 'I did not get any words to go by.' : `I am only a guide and do not understand ${quoted(question, 80)}.`;
+    return `${opening} What I do understand:\n\n${exampleList()}`;
+}
+
+function exampleList(): string {
+    return GUIDE_INTENTS.flatMap(({ example }) => (example === undefined ? [] : `- \`${example}\``)).join('\n');
+}
+
+function commandListAnswer({ commands }: GuideContext): string {
+    if (commands.length === 0) {
+        return 'The IDE has not told me of any commands yet. It may still be starting: ask me again in a moment.';
+    }
+    const lines = commands.map(({ id, description }) => `- \`${id}\`${description === '' ? '' : `: ${withoutBlocks(description)}`}`);
+    return `These are the commands that an agent has in this IDE:\n\n${lines.join('\n')}`;
+}
+
+function withoutBlocks(text: string): string {
+    return text.replaceAll('%%', '% %');
+}
+
+function failureAnswer({ recentFailures }: GuideContext): string {
+    if (recentFailures.length === 0) {
+        return 'As far as I can see, nothing: no recent command has failed.';
+    }
+    const lines = recentFailures.slice(-SHOWN_FAILURES).map(line => `- ${quoted(line)}`);
+    return `This did not work:\n\n${lines.join('\n')}\n\nIf it was about a file, check its name in the explorer on the left and ask me again.`;
+}
+
+function projectAnswer({ isSampleProject }: GuideContext): string {
+    const readme = openBlock({ path: 'README.md' });
+    return isSampleProject
+        ? `This is a small sample project: it plans a tea tasting around a kettle that boils only once. Start with its README.${readme} Then \`take me on a tour\` shows you the rest.`
+        : `I cannot read, so I do not know this project. A README is the usual place to start; I open it, if there is one.${readme}`;
+}

@@ -1,0 +1,38 @@
+import '../../src/browser/style/index.css';
+
+import { AIChatInputConfiguration } from '@theia/ai-chat-ui/lib/browser/chat-input-widget';
+import { ChatWelcomeMessageProvider } from '@theia/ai-chat-ui/lib/browser/chat-tree-view';
+import { ChatViewTreeWidget } from '@theia/ai-chat-ui/lib/browser/chat-tree-view/chat-view-tree-widget';
+import { ChatAgent, DefaultChatAgentId } from '@theia/ai-chat/lib/common';
+import { ChatSessionNamingService } from '@theia/ai-chat/lib/common/chat-session-naming-service';
+import { Agent } from '@theia/ai-core/lib/common';
+import { FrontendApplicationContribution } from '@theia/core/lib/browser';
+import { ContainerModule } from '@theia/core/shared/inversify';
+import { DefaultLayoutContribution } from './default-layout-contribution';
+import { createFollowingChatTree } from './following-chat-tree';
+import { OpenSpaceChatAgent } from './openspace-chat-agent';
+import { WelcomeMessage } from './welcome-message';
+
+export default new ContainerModule((bind, unbind, _isBound, rebind) => {
+    bind(OpenSpaceChatAgent).toSelf().inSingletonScope();
+    bind(Agent).toService(OpenSpaceChatAgent);
+    bind(ChatAgent).toService(OpenSpaceChatAgent);
+    bind(DefaultChatAgentId).toConstantValue({ id: OpenSpaceChatAgent.ID });
+
+    // Names for chats would come from a language model of Theia's own; without one each new chat logs a warning.
+    unbind(ChatSessionNamingService);
+    rebind(AIChatInputConfiguration).toConstantValue({
+        showContext: false,
+        showPinnedAgent: false,
+        showChangeSet: false,
+        showSuggestions: false,
+        showCapabilities: false,
+        enablePromptHistory: true
+    } satisfies AIChatInputConfiguration);
+
+    rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
+    bind(WelcomeMessage).toSelf().inSingletonScope();
+    bind(ChatWelcomeMessageProvider).toService(WelcomeMessage);
+    bind(DefaultLayoutContribution).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(DefaultLayoutContribution);
+});

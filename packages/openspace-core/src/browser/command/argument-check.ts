@@ -1,0 +1,32 @@
+import type { CommandArgumentSchema } from '@openspace/protocol';
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import { CommandRefusal } from '../../common';
+
+const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
+const compiled = new WeakMap<CommandArgumentSchema, ValidateFunction>();
+
+/** Refuses arguments that do not match the command's schema; the message names every fault and the arguments there are. */
+export function checkArguments(commandId: string, schema: CommandArgumentSchema, args: unknown): asserts args is Record<string, unknown> {
+    let validate = compiled.get(schema);
+    if (!validate) {
+        validate = ajv.compile(schema);
+        compiled.set(schema, validate);
+    }
+    if (!validate(args)) {
+        const faults = [...new Set((validate.errors ?? []).map(describeFault))].join('; ');
+        const known = Object.keys(schema.properties).map(name => (schema.required?.includes(name) ? name : `${name}?`));
+        throw new CommandRefusal('invalid-arguments', `${commandId}: ${faults}. Arguments: {${known.join(', ')}}.`);
+    }
+}
+
+function describeFault(error: ErrorObject): string {
+    const where = error.instancePath === '' ? 'the arguments' : `"${error.instancePath.slice(1).replaceAll('/', '.')}"`;
+    const { additionalProperty, allowedValues } = error.params as { additionalProperty?: string; allowedValues?: unknown[] };
+    if (additionalProperty !== undefined) {
+        return `${where} must not have "${additionalProperty}"`;
+    }
+    if (allowedValues) {
+        return `${where} must be one of ${allowedValues.map(value => JSON.stringify(value)).join(', ')}`;
+    }
+    return `${where} ${error.message ?? 'is not valid'}`;
+}

@@ -1,0 +1,54 @@
+import { CommandContribution, CommandRegistry, MessageService } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError } from '../../common';
+import { checkArguments } from './argument-check';
+import { ArgumentForm } from './argument-form';
+import type { CommandDeclaration, CommandSuccess, OpenSpaceCommand } from './openspace-command';
+
+/**
+ * Base of everything that declares commands. A subclass lists its declarations; this class registers each with Theia, checks
+ * the arguments before the handler runs, and asks a person at the palette for them.
+ */
+@injectable()
+export abstract class OpenSpaceCommandContribution implements CommandContribution {
+    @inject(ArgumentForm) protected readonly argumentForm: ArgumentForm;
+    @inject(MessageService) protected readonly messages: MessageService;
+
+    /** Every command of this contribution; adding one here is all there is to do. */
+    protected abstract declareCommands(): CommandDeclaration[];
+
+    registerCommands(registry: CommandRegistry): void {
+        for (const { execute, ...data } of this.declareCommands()) {
+            const command: OpenSpaceCommand = { ...data, handlerName: this.constructor.name };
+            const run = async (args: unknown): Promise<CommandSuccess> => {
+                checkArguments(command.id, command.argumentsSchema, args);
+                return execute(args as never);
+            };
+            registry.registerCommand(command, {
+                execute: (args?: unknown) => (args === undefined ? this.runForPerson(command, run) : run(args))
+            });
+        }
+    }
+
+    /** From the palette: there is nobody to catch an error, so the person is told what happened. */
+    protected async runForPerson(
+        command: OpenSpaceCommand,
+        run: (args: unknown) => Promise<CommandSuccess>
+    ): Promise<CommandSuccess | undefined> {
+        const args = await this.argumentForm.ask(command);
+        if (args === undefined) {
+            return undefined;
+        }
+        try {
+            const success = await run(args);
+            void this.messages.info(success.output, { timeout: 4000 });
+            return success;
+        } catch (error) {
+            if (!(error instanceof CommandError)) {
+                throw error;
+            }
+            void this.messages.warn(error.message);
+            return undefined;
+        }
+    }
+}

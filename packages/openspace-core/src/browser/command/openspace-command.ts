@@ -1,0 +1,67 @@
+import {
+    COMMAND_NAMESPACE,
+    type ArgumentsOf,
+    type CommandArgumentSchema,
+    type CommandDefinition,
+    type RiskClass
+} from '@openspace/protocol';
+import { Command } from '@theia/core/lib/common';
+
+/**
+ * A command that agents and people share, as it stands in Theia's `CommandRegistry`. The palette entry, the argument form,
+ * the manifest, the instructions and every remote tool are projections of these fields.
+ */
+export interface OpenSpaceCommand extends Command {
+    readonly label: string;
+    readonly category: string;
+    /** What it does and when to use it, written for a model; never localized. */
+    readonly description: string;
+    readonly argumentsSchema: CommandArgumentSchema;
+    /** Arguments of one typical call. */
+    readonly example: unknown;
+    readonly risk: RiskClass;
+    /** Name of the class that executes the command, for debugging. */
+    readonly handlerName?: string;
+}
+
+/** What a command answers when it did its work: one line for a reader, and evidence of what is now true. */
+export interface CommandSuccess {
+    readonly success: true;
+    readonly output: string;
+    readonly [evidence: string]: unknown;
+}
+
+/** A command with its handler. `execute` sees arguments that match the schema, and throws a `CommandError` when it fails. */
+export interface CommandDeclaration extends OpenSpaceCommand {
+    /** Typed as taking nothing: only the registrar calls it, after it has checked the arguments against the schema. */
+    readonly execute: (args: never) => Promise<CommandSuccess>;
+}
+
+/** Declares a command; the type of the handler's arguments is derived from the schema. */
+export function declareCommand<const S extends CommandArgumentSchema>(
+    command: Omit<OpenSpaceCommand, 'argumentsSchema' | 'example'> & {
+        readonly argumentsSchema: S;
+        readonly example: ArgumentsOf<S>;
+        readonly execute: (args: ArgumentsOf<S>) => Promise<CommandSuccess>;
+    }
+): CommandDeclaration {
+    return command;
+}
+
+export function isOpenSpaceCommand(command: Command): command is OpenSpaceCommand {
+    return command.id.startsWith(COMMAND_NAMESPACE) && 'argumentsSchema' in command && 'risk' in command;
+}
+
+/** The command as the Hub and the agent know it. */
+export function toCommandDefinition(command: OpenSpaceCommand): CommandDefinition {
+    return {
+        id: command.id,
+        name: command.label,
+        description: command.description,
+        category: command.category,
+        arguments_schema: command.argumentsSchema,
+        example: command.example as Record<string, unknown>,
+        risk: command.risk,
+        ...(command.handlerName === undefined ? {} : { handler: command.handlerName })
+    };
+}

@@ -1,0 +1,124 @@
+import '../testing/browser-environment';
+import assert from 'node:assert/strict';
+import { CommandContribution, CommandRegistry, ILogger, type ContributionProvider } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import { CommandError, SyncServer, type CommandExecution } from '../../common';
+import { TabIdentityProvider } from '../tab/tab-identity-provider';
+import type { OpenSpaceCommand } from '../command/openspace-command';
+import { SyncService } from './sync-service';
+
+const ECHO: OpenSpaceCommand = {
+    id: 'openspace.test.echo',
+    label: 'Echo',
+    category: 'Test',
+    description: 'Answers its arguments.',
+    argumentsSchema: { type: 'object', properties: {}, additionalProperties: false },
+    example: {},
+    risk: 'read'
+};
+
+/** The backend's end: hands out calls, and knows how they ended. */
+class RecordingServer {
+    protected readonly waiting = new Map<string, (execution: CommandExecution) => void>();
+
+    commandFinished(callId: string, execution: CommandExecution): Promise<void> {
+        this.waiting.get(callId)?.(execution);
+        return Promise.resolve();
+    }
+
+    execution(callId: string): Promise<CommandExecution> {
+        return new Promise(resolve => this.waiting.set(callId, resolve));
+    }
+}
+
+let server: RecordingServer;
+
+function createService(): { service: SyncService; commands: CommandRegistry } {
+    const container = new Container();
+    const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
+    const commands = new CommandRegistry(noContributions);
+    container.bind(CommandRegistry).toConstantValue(commands);
+    container.bind(ILogger).toConstantValue(new MockLogger());
+    server = new RecordingServer();
+    container.bind(SyncServer).toConstantValue(server);
+    container.bind(TabIdentityProvider).toConstantValue({} as TabIdentityProvider);
+    container.bind(SyncService).toSelf();
+    return { service: container.get(SyncService), commands };
+}
+
+function call(service: SyncService, commandId: string, args: Record<string, unknown> = {}): Promise<CommandExecution> {
+    const execution = server.execution('call');
+    service.onAgentCommand({ callId: 'call', sessionId: 'session', commandId, args });
+    return execution;
+}
+
+describe('SyncService', () => {
+    it('executes a command through the registry and answers with its evidence', async () => {
+        const { service, commands } = createService();
+        commands.registerCommand(ECHO, { execute: (args: object) => ({ success: true, output: 'Echoed.', ...args }) });
+
+        const { outcome, result } = await call(service, ECHO.id, { word: 'tea' });
+
+        assert.equal(outcome, 'done');
+        assert.equal(result.success, true);
+        assert.equal(result.output, 'Echoed.');
+        assert.deepEqual(result.data, { word: 'tea' });
+        assert.equal(typeof result.executionTime, 'number');
+    });
+
+    it('tells the code and the message of a failure', async () => {
+        const { service, commands } = createService();
+        commands.registerCommand(ECHO, {
+            execute: () => {
+                throw new CommandError('not-found', 'There is no such tea.');
+            }
+        });
+
+        const { outcome, result } = await call(service, ECHO.id);
+
+        assert.equal(outcome, 'failed');
+        assert.deepEqual([result.success, result.code, result.error], [false, 'not-found', 'There is no such tea.']);
+    });
+
+    it('survives a handler that throws something unexpected', async () => {
+        const { service, commands } = createService();
+        commands.registerCommand(ECHO, { execute: () => Promise.reject(new Error('boom')) });
+
+        const { outcome, result } = await call(service, ECHO.id);
+
+        assert.deepEqual([outcome, result.code, result.error], ['failed', 'internal', 'boom']);
+    });
+
+    it('refuses a command of Theia, even one that exists', async () => {
+        const { service, commands } = createService();
+        let ran = false;
+        commands.registerCommand({ id: 'core.save' }, { execute: () => (ran = true) });
+
+        const { outcome, result } = await call(service, 'core.save');
+
+        assert.deepEqual([outcome, result.code], ['refused', 'not-allowed']);
+        assert.equal(ran, false);
+    });
+
+    for (const id of ['openspace.test.missing', 'openspace.toString', 'openspace.__proto__', 'toString']) {
+        it(`refuses "${id}"`, async () => {
+            const { service, commands } = createService();
+            commands.registerCommand(ECHO, { execute: () => undefined });
+            assert.equal((await call(service, id)).outcome, 'refused');
+        });
+    }
+
+    it('names the available commands when there is no such command', async () => {
+        const { service, commands } = createService();
+        commands.registerCommand(ECHO, { execute: () => undefined });
+        const { result } = await call(service, 'openspace.test.missing');
+        assert.match(result.error ?? '', /Available: openspace\.test\.echo/);
+    });
+
+    it('refuses a command of our namespace that was not declared with a schema and a risk', async () => {
+        const { service, commands } = createService();
+        commands.registerCommand({ id: 'openspace.sneaky' }, { execute: () => ({ success: true, output: '' }) });
+        assert.equal((await call(service, 'openspace.sneaky')).outcome, 'refused');
+    });
+});

@@ -1,0 +1,75 @@
+import { COMMAND_NAMESPACE, type CommandCall } from '@openspace/protocol';
+import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
+import { isOpenSpaceCommand, type CommandSuccess } from '../command/openspace-command';
+import { TabIdentityProvider } from '../tab/tab-identity-provider';
+
+/** Executes the agent's commands in this tab, through the same registry that the person's palette uses. */
+@injectable()
+export class SyncService implements SyncClient, FrontendApplicationContribution {
+    @inject(CommandRegistry) protected readonly commands: CommandRegistry;
+    @inject(SyncServer) protected readonly server: RpcProxy<SyncServer>;
+    @inject(TabIdentityProvider) protected readonly tab: TabIdentityProvider;
+    @inject(ILogger) @named('openspace:SyncService') protected readonly logger: ILogger;
+
+    async onStart(): Promise<void> {
+        // The backend forgets a tab with its connection, so every new connection begins with a hello.
+        this.server.onDidOpenConnection(() => void this.sayHello());
+        await this.sayHello();
+    }
+
+    protected async sayHello(): Promise<void> {
+        await this.server.hello(await this.tab.identity());
+    }
+
+    onAgentCommand(call: CommandCall): void {
+        void this.run(call).then(execution => this.server.commandFinished(call.callId, execution));
+    }
+
+    /** Executes one command. Never rejects: whatever happens is told in the answer. */
+    protected async run(call: CommandCall): Promise<CommandExecution> {
+        const startedAt = performance.now();
+        try {
+            const { success, output, ...data } = await this.execute(call);
+            return { outcome: 'done', result: { success, output, data, executionTime: elapsed(startedAt) } };
+        } catch (error) {
+            if (!(error instanceof CommandError)) {
+                this.logger.error(`${call.commandId} failed`, error);
+            }
+            return {
+                outcome: error instanceof CommandRefusal ? 'refused' : 'failed',
+                result: {
+                    success: false,
+                    error: error instanceof Error ? error.message : String(error),
+                    code: error instanceof CommandError ? error.code : 'internal',
+                    executionTime: elapsed(startedAt)
+                }
+            };
+        }
+    }
+
+    protected async execute(call: CommandCall): Promise<CommandSuccess> {
+        if (!call.commandId.startsWith(COMMAND_NAMESPACE)) {
+            throw new CommandRefusal(
+                'not-allowed',
+                `"${call.commandId}" is not an OpenSpace command. Only ids that begin with "${COMMAND_NAMESPACE}" run.`
+            );
+        }
+        const command = this.commands.getCommand(call.commandId);
+        if (!command || !isOpenSpaceCommand(command)) {
+            const known = this.commands.commands.filter(isOpenSpaceCommand).map(each => each.id);
+            throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.sort().join(', ')}.`);
+        }
+        const success = await this.commands.executeCommand<CommandSuccess>(command.id, call.args);
+        if (!success) {
+            throw new CommandError('no-result', `${call.commandId} gave no result; look at the state of the IDE before you try again.`);
+        }
+        return success;
+    }
+}
+
+function elapsed(startedAt: number): number {
+    return Math.round(performance.now() - startedAt);
+}

@@ -1,0 +1,45 @@
+import { generateUuid } from '@theia/core/lib/common/uuid';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { WorkspaceService } from '@theia/workspace/lib/browser';
+import type { TabIdentity } from '../../common';
+
+const STORAGE_KEY = 'openspace.tabId';
+
+/** Knows which tab this is: the same after a reload, another one in a duplicated tab. */
+@injectable()
+export class TabIdentityProvider {
+    @inject(WorkspaceService) protected readonly workspaces: WorkspaceService;
+
+    protected tabId?: Promise<string>;
+
+    /** The tab's id and the workspace that it shows now. */
+    async identity(): Promise<TabIdentity> {
+        this.tabId ??= this.claimTabId();
+        const [tabId, roots] = await Promise.all([this.tabId, this.workspaces.roots]);
+        return { tabId, ...(roots[0] ? { workspaceUri: roots[0].resource.toString() } : {}) };
+    }
+
+    /** A duplicated tab starts with a copy of the session storage, but the lock of the id is taken by the first one. */
+    protected async claimTabId(): Promise<string> {
+        const stored = window.sessionStorage.getItem(STORAGE_KEY);
+        if (stored && (await this.lock(stored))) {
+            return stored;
+        }
+        const fresh = generateUuid();
+        await this.lock(fresh);
+        window.sessionStorage.setItem(STORAGE_KEY, fresh);
+        return fresh;
+    }
+
+    /** Holds the id's lock until the page goes away; false when another tab has it. */
+    protected lock(tabId: string): Promise<boolean> {
+        return new Promise((resolve, reject) => {
+            navigator.locks
+                .request(`openspace-tab-${tabId}`, { ifAvailable: true }, lock => {
+                    resolve(lock !== null);
+                    return lock ? new Promise<never>(() => undefined) : undefined;
+                })
+                .catch(reject);
+        });
+    }
+}

@@ -1,0 +1,5 @@
+export * from './bridge-protocol';
+export * from './command-error';
+export * from './conversation-protocol';
+export * from './sync-protocol';
+export * from './workspace-protocol';

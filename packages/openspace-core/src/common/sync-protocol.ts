@@ -1,0 +1,32 @@
+import type { CommandCall, CommandOutcome, CommandResult } from '@openspace/protocol';
+
+export const syncServicePath = '/services/openspace/sync';
+
+/** What a browser tab says of itself when its connection opens, and again after every reconnect. */
+export interface TabIdentity {
+    /** Survives reload and network loss; a duplicated tab has one of its own. */
+    readonly tabId: string;
+    /** URI of the workspace's root folder; absent while no folder is open. */
+    readonly workspaceUri?: string;
+}
+
+/** How a call ended in the browser. */
+export interface CommandExecution {
+    readonly outcome: CommandOutcome;
+    readonly result: CommandResult;
+}
+
+/** Implemented by the backend, one for each connection; called by the browser's `SyncService`. */
+export const SyncServer = Symbol('SyncServer');
+export interface SyncServer {
+    /** Must be the first call on a connection: everything else of this connection waits for it. */
+    hello(tab: TabIdentity): Promise<void>;
+    /** Tells how a command ended that this tab was handed; every call of `onAgentCommand` is answered by exactly one of these. */
+    commandFinished(callId: string, execution: CommandExecution): Promise<void>;
+}
+
+/** Implemented by the browser's `SyncService`; called by the backend's command ledger, one call at a time. */
+export interface SyncClient {
+    /** Hands the tab one command. Theia's RPC sends methods named on… without waiting, so the end is told by `commandFinished`. */
+    onAgentCommand(call: CommandCall): void;
+}

@@ -1,0 +1,77 @@
+import { ConnectionContainerModule } from '@theia/core/lib/node/messaging/connection-container-module';
+import { BackendApplicationContribution } from '@theia/core/lib/node';
+import { BrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-connection-token';
+import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-validators';
+import { ContainerModule } from '@theia/core/shared/inversify';
+import {
+    BridgeServer,
+    bridgeServicePath,
+    ConversationServer,
+    conversationServicePath,
+    SyncServer,
+    syncServicePath,
+    WorkspaceServer,
+    workspaceServicePath,
+    type ConversationClient,
+    type SyncClient
+} from '../common';
+import { BridgeServerImpl } from './hub/bridge-server-impl';
+import { HubClient } from './hub/hub-client';
+import { HubProcess } from './hub/hub-process';
+import { persistedConnectionToken } from './http/connection-token';
+import { HostGuard } from './http/host-guard';
+import { CommandLedger } from './ledger/command-ledger';
+import { ConversationServerImpl } from './opencode/conversation-server-impl';
+import { OpenCodeClientProvider } from './opencode/opencode-client';
+import { OpenCodeEvents } from './opencode/opencode-events';
+import { OpenCodeProxy } from './opencode/opencode-proxy';
+import { OpenCodeServer } from './opencode/opencode-server';
+import { OpenSpaceStartup } from './startup/openspace-startup';
+import { TabConnection } from './tab/tab-connection';
+import { TabRegistry } from './tab/tab-registry';
+import { WorkspaceKernels } from './workspace/workspace-kernels';
+import { WorkspaceServerImpl } from './workspace/workspace-server-impl';
+
+/** What every connection of a browser tab has of its own. */
+const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }) => {
+    bind(TabConnection).toSelf().inSingletonScope();
+    bind(SyncServer).toService(TabConnection);
+    bindBackendService<SyncServer, SyncClient>(syncServicePath, SyncServer, (server, client) => {
+        const connection = server as TabConnection;
+        connection.setClient(client);
+        client.onDidCloseConnection(() => connection.close());
+        return connection;
+    });
+
+    bind(ConversationServerImpl).toSelf().inSingletonScope();
+    bind(ConversationServer).toService(ConversationServerImpl);
+    bindBackendService<ConversationServerImpl, ConversationClient>(conversationServicePath, ConversationServerImpl, (server, client) => {
+        server.setClient(client);
+        return server;
+    });
+
+    bind(BridgeServer).to(BridgeServerImpl).inSingletonScope();
+    bindBackendService(bridgeServicePath, BridgeServer);
+
+    bind(WorkspaceServer).to(WorkspaceServerImpl).inSingletonScope();
+    bindBackendService(workspaceServicePath, WorkspaceServer);
+});
+
+export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
+    bind(ConnectionContainerModule).toConstantValue(tabModule);
+    bind(TabRegistry).toSelf().inSingletonScope();
+    bind(WorkspaceKernels).toSelf().inSingletonScope();
+    bind(HubProcess).toSelf().inSingletonScope();
+    bind(HubClient).toSelf().inSingletonScope();
+    bind(CommandLedger).toSelf().inSingletonScope();
+    bind(OpenCodeServer).toSelf().inSingletonScope();
+    bind(OpenCodeClientProvider).toSelf().inSingletonScope();
+    bind(OpenCodeEvents).toSelf().inSingletonScope();
+    bind(OpenCodeProxy).toSelf().inSingletonScope();
+    rebind(BrowserConnectionToken).toDynamicValue(persistedConnectionToken).inSingletonScope();
+    bind(HostGuard).toSelf().inSingletonScope();
+    bind(BackendApplicationContribution).toService(HostGuard);
+    bind(WsRequestValidatorContribution).toService(HostGuard);
+    bind(OpenSpaceStartup).toSelf().inSingletonScope();
+    bind(BackendApplicationContribution).toService(OpenSpaceStartup);
+});

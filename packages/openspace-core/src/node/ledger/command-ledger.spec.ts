@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { LIMITS, type CommandCall, type CommandResultPost } from '@openspace/protocol';
+import { ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import type { CommandExecution } from '../../common';
+import { HubClient } from '../hub/hub-client';
+import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { CommandLedger } from './command-ledger';
+
+const SESSION = 'session-1';
+const DONE: CommandExecution = { outcome: 'done', result: { success: true } };
+
+/** A browser tab that remembers its calls; `answer` decides how they end. */
+class RecordingTab implements ConnectedTab {
+    readonly calls: CommandCall[] = [];
+    ledger?: CommandLedger;
+    readonly client = {
+        onAgentCommand: (call: CommandCall): void => {
+            this.calls.push(call);
+            void this.answer(call).then(execution => this.ledger?.commandFinished(this.tabId, call.callId, execution));
+        }
+    };
+
+    constructor(
+        readonly tabId: string,
+        protected readonly answer: (call: CommandCall) => Promise<CommandExecution> = () => Promise.resolve(DONE)
+    ) {}
+}
+
+function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registry: TabRegistry; results: CommandResultPost[] } {
+    const results: CommandResultPost[] = [];
+    const container = new Container();
+    container.bind(ILogger).toConstantValue(new MockLogger());
+    container.bind(TabRegistry).toSelf().inSingletonScope();
+    container
+        .bind(HubClient)
+        .toConstantValue({ postResult: (result: CommandResultPost) => results.push(result) } as Partial<HubClient> as HubClient);
+    container.bind(CommandLedger).toSelf().inSingletonScope();
+    const registry = container.get(TabRegistry);
+    tabs.forEach(tab => registry.connect(tab));
+    const ledger = container.get(CommandLedger);
+    tabs.forEach(tab => (tab.ledger = ledger));
+    ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
+    return { ledger, registry, results };
+}
+
+const open = (line: number) => ({ cmd: 'openspace.editor.open', args: { line } });
+
+describe('CommandLedger', () => {
+    it('hands commands to the owner in order, one at a time', async () => {
+        let running = 0;
+        const tab = new RecordingTab('tab-1', async () => {
+            assert.equal(++running, 1);
+            await Promise.resolve();
+            running--;
+            return DONE;
+        });
+        const { ledger, results } = createLedger(tab);
+
+        [1, 2, 3].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await ledger.settle(SESSION);
+
+        assert.deepEqual(
+            tab.calls.map(call => call.args['line']),
+            [1, 2, 3]
+        );
+        assert.deepEqual(
+            results.map(result => result.callId),
+            tab.calls.map(call => call.callId)
+        );
+        assert.equal(new Set(results.map(result => result.callId)).size, 3);
+    });
+
+    it('takes a block without arguments', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger } = createLedger(tab);
+        ledger.submit(SESSION, 'message', { cmd: 'openspace.pane.list' });
+        await ledger.settle(SESSION);
+        assert.deepEqual(tab.calls[0]?.args, {});
+    });
+
+    for (const block of [
+        null,
+        7,
+        'openspace.x',
+        [],
+        {},
+        { cmd: '' },
+        { cmd: 7 },
+        { cmd: 'x', args: [] },
+        { cmd: 'x', args: {}, more: 1 }
+    ]) {
+        it(`refuses the block ${JSON.stringify(block)}`, async () => {
+            const tab = new RecordingTab('tab-1');
+            const { ledger, results } = createLedger(tab);
+            ledger.submit(SESSION, 'message', block);
+            await ledger.settle(SESSION);
+            assert.deepEqual(
+                results.map(({ outcome, result }) => [outcome, result.code]),
+                [['refused', 'invalid-block']]
+            );
+            assert.equal(tab.calls.length, 0);
+        });
+    }
+
+    it('refuses what a message asks for beyond its limit, and counts anew for the next turn', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results } = createLedger(tab);
+        for (let line = 0; line <= LIMITS.commandsPerMessage; line++) {
+            ledger.submit(SESSION, 'message', open(line));
+        }
+        await ledger.settle(SESSION);
+        assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
+        assert.deepEqual(
+            results.filter(({ outcome }) => outcome === 'refused').map(({ result }) => result.code),
+            ['too-many-commands']
+        );
+        ledger.submit(SESSION, 'next message', open(1));
+        await ledger.settle(SESSION);
+        assert.equal(tab.calls.length, LIMITS.commandsPerMessage + 1);
+    });
+
+    it('refuses when the queue is full', async () => {
+        const gate = new Deferred<CommandExecution>();
+        const tab = new RecordingTab('tab-1', call => (call.args['line'] === 0 ? gate.promise : Promise.resolve(DONE)));
+        const { ledger, results } = createLedger(tab);
+        for (let line = 0; line <= LIMITS.queuedCommands + 1; line++) {
+            ledger.submit(SESSION, `message ${line}`, open(line));
+        }
+        assert.deepEqual(
+            results.map(({ result }) => result.code),
+            ['queue-full']
+        );
+        gate.resolve(DONE);
+        await ledger.settle(SESSION);
+        assert.equal(tab.calls.length, LIMITS.queuedCommands + 1);
+    });
+
+    it('ends a command as unknown when its tab reloads, and never sends it again', async () => {
+        const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+        const { ledger, registry, results } = createLedger(tab);
+        ledger.submit(SESSION, 'message', open(1));
+        const reloaded = new RecordingTab('tab-1');
+        registry.connect(reloaded);
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            results.map(({ outcome }) => outcome),
+            ['unknown']
+        );
+        assert.equal(reloaded.calls.length, 0);
+    });
+
+    it('ends a command as unknown when its tab is closed', async () => {
+        const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+        const { ledger, registry, results } = createLedger(tab);
+        ledger.submit(SESSION, 'message', open(1));
+        registry.disconnect(tab);
+        await ledger.settle(SESSION);
+        assert.deepEqual([results[0]?.outcome, results[0]?.result.code], ['unknown', 'connection-lost']);
+    });
+
+    it('takes a result only from the tab that has the command, and only once', async () => {
+        const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+        const { ledger, results } = createLedger(tab);
+        ledger.submit(SESSION, 'message', open(1));
+        const callId = tab.calls[0]?.callId ?? '';
+        ledger.commandFinished('tab-2', callId, { outcome: 'failed', result: { success: false } });
+        ledger.commandFinished('tab-1', callId, DONE);
+        ledger.commandFinished('tab-1', callId, { outcome: 'failed', result: { success: false } });
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            results.map(({ outcome }) => outcome),
+            ['done']
+        );
+    });
+
+    it('gives waiting commands to the new owner', async () => {
+        const gate = new Deferred<CommandExecution>();
+        const first = new RecordingTab('tab-1', () => gate.promise);
+        const second = new RecordingTab('tab-2');
+        const { ledger } = createLedger(first, second);
+        ledger.submit(SESSION, 'message', open(1));
+        ledger.submit(SESSION, 'message', open(2));
+        ledger.setOwner(SESSION, 'tab-2');
+        gate.resolve(DONE);
+        await ledger.settle(SESSION);
+        assert.deepEqual([first.calls.length, second.calls.length], [1, 1]);
+    });
+
+    it('refuses commands when no tab is there', async () => {
+        const { ledger, results } = createLedger();
+        ledger.submit(SESSION, 'message', open(1));
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            results.map(({ outcome, result }) => [outcome, result.code]),
+            [['refused', 'no-tab']]
+        );
+    });
+
+    it('tells the agent of a block that could not be read', () => {
+        const { ledger, results } = createLedger();
+        ledger.reject(SESSION, 'malformed', 'Not JSON.');
+        assert.deepEqual([results[0]?.outcome, results[0]?.result.code, results[0]?.result.error], ['refused', 'malformed', 'Not JSON.']);
+    });
+});

@@ -1,0 +1,94 @@
+import { Emitter, ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import type { GlobalEvent } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import { OpenCodeClientProvider } from './opencode-client';
+
+export type OpenCodeEvent = GlobalEvent['payload'];
+
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 3_000;
+
+/** The server's stream of events, opened again whenever it breaks. The server replays nothing: whoever listens must ask for what was missed. */
+@injectable()
+export class OpenCodeEvents {
+    @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+    @inject(ILogger) @named('openspace:OpenCodeEvents') protected readonly logger: ILogger;
+
+    protected readonly onDidReceiveEmitter = new Emitter<OpenCodeEvent>();
+    readonly onDidReceive = this.onDidReceiveEmitter.event;
+    protected readonly onDidConnectEmitter = new Emitter<void>();
+    /** The stream is open, for the first time or again. */
+    readonly onDidConnect = this.onDidConnectEmitter.event;
+    protected readonly onDidBreakEmitter = new Emitter<void>();
+    /** The stream broke; events are missed until it is open again. */
+    readonly onDidBreak = this.onDidBreakEmitter.event;
+
+    protected connected = new Deferred();
+    protected isConnected = false;
+    protected readonly closing = new AbortController();
+
+    /** Opens the stream and keeps it open until `stop`. */
+    start(): void {
+        void this.keepOpen();
+    }
+
+    stop(): void {
+        this.closing.abort();
+    }
+
+    /** Resolves when the stream is open; rejects when it does not open in time. */
+    async whenConnected(timeoutMs: number): Promise<void> {
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<never>((_, reject) => {
+            timer = setTimeout(
+                () => reject(new Error("OpenCode, the agent's server, does not answer; it may still be starting. Try again in a moment.")),
+                timeoutMs
+            );
+        });
+        await Promise.race([this.connected.promise, late]).finally(() => clearTimeout(timer));
+    }
+
+    protected async keepOpen(): Promise<void> {
+        let delayMs = FIRST_DELAY_MS;
+        while (!this.closing.signal.aborted) {
+            try {
+                await this.readStream(() => (delayMs = FIRST_DELAY_MS));
+                this.logger.debug('The event stream ended');
+            } catch (error) {
+                this.logger.debug(`The event stream is not open: ${error instanceof Error ? error.message : String(error)}`);
+            }
+            if (this.isConnected) {
+                this.isConnected = false;
+                this.connected = new Deferred();
+                this.onDidBreakEmitter.fire();
+            }
+            await new Promise(resolve => setTimeout(resolve, delayMs));
+            delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
+        }
+    }
+
+    protected async readStream(onOpen: () => void): Promise<void> {
+        const client = await this.clients.client();
+        let failure: Error | undefined;
+        const { stream } = await client.global.event({
+            signal: this.closing.signal,
+            // Reconnecting is ours to do: the listeners must know of the gap.
+            sseMaxRetryAttempts: 1,
+            onSseError: error => (failure = error instanceof Error ? error : new Error('The server refused the event stream'))
+        });
+        for await (const event of stream) {
+            if (event.payload.type === 'server.connected') {
+                onOpen();
+                this.isConnected = true;
+                this.connected.resolve();
+                this.onDidConnectEmitter.fire();
+            } else {
+                this.onDidReceiveEmitter.fire(event.payload);
+            }
+        }
+        if (failure) {
+            throw failure;
+        }
+    }
+}

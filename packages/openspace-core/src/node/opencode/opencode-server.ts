@@ -1,0 +1,118 @@
+import { stateDirectory } from '@openspace/workspace-tools';
+import { ILogger } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { packageProgram } from '../process/package-file';
+import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
+import { configuredModel, openCodeConfig, type ModelEndpoint } from './opencode-config';
+
+/** Where an OpenCode server listens, and the password that it wants. */
+export interface OpenCodeAddress {
+    readonly url: string;
+    readonly password?: string;
+}
+
+/** The OpenCode server that this IDE uses: its own child process, with the guide behind it when no model is configured, or a running one. */
+@injectable()
+export class OpenCodeServer {
+    @inject(ILogger) @named('openspace:OpenCodeServer') protected readonly logger: ILogger;
+
+    protected server?: SupervisedProcess<OpenCodeAddress>;
+    protected guide?: SupervisedProcess<string>;
+    protected foreign?: OpenCodeAddress;
+    protected readonly password = randomBytes(32).toString('base64url');
+
+    /** Starts what has to be started. Resolves when the server is up or has failed once. */
+    async start(): Promise<void> {
+        const { OPENSPACE_OPENCODE_URL: url, OPENSPACE_OPENCODE_PASSWORD: password } = process.env;
+        if (url) {
+            this.foreign = { url: url.replace(/\/$/, ''), ...(password ? { password } : {}) };
+            return;
+        }
+        this.server = new SupervisedProcess(() => this.serverPlan(), this.logger);
+        await this.server.start();
+    }
+
+    /** The server's address; throws, with the reason for a person, while it does not run. */
+    current(): OpenCodeAddress {
+        const address = this.foreign ?? this.server?.current;
+        if (!address) {
+            throw new Error(
+                `OpenCode, the agent's server, is not running; it is being started again. ${this.server?.trouble ?? ''}`.trim()
+            );
+        }
+        return address;
+    }
+
+    async stop(): Promise<void> {
+        await Promise.all([this.server?.stop(), this.guide?.stop()]);
+    }
+
+    kill(): void {
+        this.server?.kill();
+        this.guide?.kill();
+    }
+
+    protected async serverPlan(): Promise<ProcessPlan<OpenCodeAddress>> {
+        const lifeline = createRequire(__filename).resolve('@openspace/core/lib/node/process/lifeline-main.js');
+        return {
+            name: 'OpenCode',
+            command: process.execPath,
+            args: [lifeline, packageProgram('opencode-ai', 'opencode'), 'serve', '--hostname', '127.0.0.1', '--port', '0'],
+            environment: { ...process.env, ...(await this.openCodeEnvironment()), OPENCODE_SERVER_PASSWORD: this.password },
+            readReady: line => {
+                const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
+                return url === undefined ? undefined : { url, password: this.password };
+            }
+        };
+    }
+
+    /** A home of its own below the state directory, unless the person asked for their own configuration. */
+    protected async openCodeEnvironment(): Promise<NodeJS.ProcessEnv> {
+        if (process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user') {
+            return {};
+        }
+        const home = join(stateDirectory(), 'opencode');
+        await mkdir(home, { recursive: true, mode: 0o700 });
+        return {
+            HOME: home,
+            XDG_CONFIG_HOME: join(home, 'config'),
+            XDG_DATA_HOME: join(home, 'data'),
+            XDG_STATE_HOME: join(home, 'state'),
+            XDG_CACHE_HOME: join(home, 'cache'),
+            OPENCODE_CONFIG_CONTENT: openCodeConfig(configuredModel(process.env) ?? (await this.guideEndpoint())),
+            OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+            OPENCODE_DISABLE_AUTOUPDATE: '1',
+            OPENCODE_DISABLE_MODELS_FETCH: '1',
+            OPENCODE_DISABLE_LSP_DOWNLOAD: '1'
+        };
+    }
+
+    protected async guideEndpoint(): Promise<ModelEndpoint> {
+        if (!this.guide) {
+            let port = '0';
+            const guide = new SupervisedProcess(
+                () =>
+                    Promise.resolve({
+                        name: 'The guide',
+                        command: process.execPath,
+                        args: [packageProgram('@openspace/guide-model', 'guide-model'), '--port', port, '--lifeline'],
+                        environment: process.env,
+                        readReady: (line: string) => (line.startsWith('{') ? (JSON.parse(line) as { url: string }).url : undefined)
+                    }),
+                this.logger
+            );
+            // OpenCode knows the guide by its port, so a restarted guide keeps it.
+            guide.onDidStart(url => (port = new URL(url).port));
+            this.guide = guide;
+            await guide.start();
+        }
+        if (this.guide.current === undefined) {
+            throw new Error(`The guide, which answers while no model is configured, is not running. ${this.guide.trouble ?? ''}`);
+        }
+        return { baseUrl: this.guide.current, model: 'guide', apiKey: 'none', displayName: 'Guide' };
+    }
+}

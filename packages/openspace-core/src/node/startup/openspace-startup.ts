@@ -1,0 +1,70 @@
+import { BackendApplicationContribution } from '@theia/core/lib/node';
+import { ILogger } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { WorkspaceCliContribution } from '@theia/workspace/lib/node/default-workspace-server';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HubProcess } from '../hub/hub-process';
+import { OpenCodeEvents } from '../opencode/opencode-events';
+import { OpenCodeServer } from '../opencode/opencode-server';
+
+/** Starts the Hub and OpenCode with the backend, ends them with it, and tells the starter when all is ready. */
+@injectable()
+export class OpenSpaceStartup implements BackendApplicationContribution {
+    @inject(HubProcess) protected readonly hub: HubProcess;
+    @inject(OpenCodeServer) protected readonly openCode: OpenCodeServer;
+    @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
+    @inject(WorkspaceCliContribution) protected readonly workspaceOption: WorkspaceCliContribution;
+    @inject(ILogger) @named('openspace:Startup') protected readonly logger: ILogger;
+
+    initialize(): void {
+        // The starter is gone, however it ended: nothing may stay behind on its ports.
+        process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+        process.once('exit', () => {
+            this.hub.kill();
+            this.openCode.kill();
+        });
+    }
+
+    onStart(server: Server): void {
+        // Not awaited: the IDE serves its page while the other parts come up.
+        void this.startParts(server);
+    }
+
+    async onStop(): Promise<void> {
+        this.events.stop();
+        await Promise.all([this.hub.stop(), this.openCode.stop()]);
+    }
+
+    protected async startParts(server: Server): Promise<void> {
+        const workspace = (await this.workspaceOption.workspaceRoot.promise) ?? process.cwd();
+        await Promise.all([this.hub.start(workspace), this.openCode.start()]);
+        this.events.start();
+        process.send?.({
+            type: 'openspace-ready',
+            url: urlOf(server),
+            hubUrl: this.address(() => this.hub.current().url),
+            hubTokenFile: this.address(() => this.hub.current().tokenFile),
+            opencodeUrl: this.address(() => this.openCode.current().url),
+            workspace
+        });
+    }
+
+    /** A part that did not come up has no address yet; the person is told why, and the IDE works without it. */
+    protected address(read: () => string): string {
+        try {
+            return read();
+        } catch (error) {
+            const message = error instanceof Error ? error.message : String(error);
+            this.logger.error(message);
+            process.send?.({ type: 'openspace-notice', message });
+            return '';
+        }
+    }
+}
+
+function urlOf(server: Server): string {
+    const { address, port, family } = server.address() as AddressInfo;
+    const host = address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+    return `http://${host}:${port}`;
+}

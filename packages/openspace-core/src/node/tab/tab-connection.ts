@@ -1,0 +1,61 @@
+import { Deferred } from '@theia/core/lib/common/promise-util';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import type { CommandExecution, SyncClient, SyncServer, TabIdentity } from '../../common';
+import { CommandLedger } from '../ledger/command-ledger';
+import { TabRegistry, type ConnectedTab } from './tab-registry';
+
+/** One connection of one tab: the other services of the connection ask it who is calling. */
+@injectable()
+export class TabConnection implements SyncServer {
+    @inject(TabRegistry) protected readonly registry: TabRegistry;
+
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+
+    protected readonly identified = new Deferred();
+    protected tab?: ConnectedTab;
+    protected client?: SyncClient;
+
+    setClient(client: SyncClient): void {
+        this.client = client;
+    }
+
+    hello(identity: TabIdentity): Promise<void> {
+        if (!this.client) {
+            throw new Error('A tab said hello before its connection was ready.');
+        }
+        this.tab = { ...identity, client: this.client };
+        this.registry.connect(this.tab);
+        this.identified.resolve();
+        return Promise.resolve();
+    }
+
+    async commandFinished(callId: string, execution: CommandExecution): Promise<void> {
+        const { tabId } = await this.identity();
+        this.ledger.commandFinished(tabId, callId, execution);
+    }
+
+    /** The tab of this connection, once it has said hello. */
+    async identity(): Promise<TabIdentity> {
+        await this.identified.promise;
+        if (!this.tab) {
+            throw new Error('The tab of this connection is gone.');
+        }
+        return this.tab;
+    }
+
+    /** The folder that the tab works in; throws, for a person, when there is none. */
+    async workspaceFolder(): Promise<string> {
+        const { workspaceUri } = await this.identity();
+        if (workspaceUri === undefined) {
+            throw new Error('No folder is open. Open one with File > Open Folder, then ask again.');
+        }
+        return FileUri.fsPath(workspaceUri);
+    }
+
+    close(): void {
+        if (this.tab) {
+            this.registry.disconnect(this.tab);
+        }
+    }
+}

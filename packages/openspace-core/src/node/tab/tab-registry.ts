@@ -1,0 +1,35 @@
+import { Emitter } from '@theia/core/lib/common';
+import { injectable } from '@theia/core/shared/inversify';
+import type { SyncClient, TabIdentity } from '../../common';
+
+/** A tab that is connected now. */
+export interface ConnectedTab extends TabIdentity {
+    readonly client: SyncClient;
+}
+
+/** Knows which browser tabs are connected. */
+@injectable()
+export class TabRegistry {
+    protected readonly tabs = new Map<string, ConnectedTab>();
+    protected readonly onDidChangeEmitter = new Emitter<string>();
+    /** A tab came or went; carries its id. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
+
+    get(tabId: string): ConnectedTab | undefined {
+        return this.tabs.get(tabId);
+    }
+
+    /** A newer connection of the same tab takes the place of the older one. */
+    connect(tab: ConnectedTab): void {
+        this.tabs.set(tab.tabId, tab);
+        this.onDidChangeEmitter.fire(tab.tabId);
+    }
+
+    /** Does nothing when the tab has connected anew meanwhile. */
+    disconnect(tab: ConnectedTab): void {
+        if (this.tabs.get(tab.tabId) === tab) {
+            this.tabs.delete(tab.tabId);
+            this.onDidChangeEmitter.fire(tab.tabId);
+        }
+    }
+}

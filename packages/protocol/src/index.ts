@@ -1,0 +1,3 @@
+export * from './command';
+export * from './limits';
+export * from './pane-state';

@@ -1,0 +1,15 @@
+/** Limits that more than one process must agree on. */
+export const LIMITS = {
+    /** Commands that one agent message may run; the rest are refused. */
+    commandsPerMessage: 10,
+    /** Commands that may wait in the queue of the IDE. */
+    queuedCommands: 50,
+    /** Pause between two commands of the queue. */
+    commandPauseMs: 50,
+    /** A command that has not answered after this time ends as unknown. */
+    commandTimeoutMs: 120_000,
+    /** Results that the Hub keeps for a session. */
+    resultsPerSession: 20,
+    /** A command that takes longer than this is reported to the agent as slow. */
+    slowCommandMs: 500
+} as const;

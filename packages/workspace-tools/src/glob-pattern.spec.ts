@@ -1,0 +1,74 @@
+import { strict as assert } from 'node:assert';
+import * as fc from 'fast-check';
+import { GlobPattern } from './glob-pattern';
+import { WorkspaceError } from './workspace-error';
+
+const matches = (pattern: string, path: string): boolean => new GlobPattern(pattern).matches(path.split('/'));
+const covers = (pattern: string, path: string): boolean => new GlobPattern(pattern).covers(path.split('/'));
+
+describe('GlobPattern', () => {
+    it('matches stars and question marks within a segment only', () => {
+        assert.ok(matches('*.ts', 'index.ts'));
+        assert.ok(matches('a*b*c', 'axxbxbc'));
+        assert.ok(matches('?.ts', '😀.ts'));
+        assert.ok(!matches('*.ts', 'src/index.ts'));
+        assert.ok(!matches('?', ''));
+        assert.ok(!matches('a*b', 'acd'));
+    });
+
+    it('lets two stars take any number of segments', () => {
+        ['src/a.ts', 'src/x/a.ts', 'src/x/y/a.ts'].forEach(path => assert.ok(matches('src/**/a.ts', path), path));
+        assert.ok(matches('**/a/**/b', 'x/a/a/c/b'));
+        assert.ok(!matches('src/**/a.ts', 'lib/a.ts'));
+    });
+
+    it('matches classes, ranges and their negation', () => {
+        assert.ok(matches('[a-c]x', 'bx'));
+        assert.ok(matches('[!a-c]x', 'dx'));
+        assert.ok(matches('[]-]', ']') && matches('[]-]', '-'));
+        assert.ok(!matches('[a-c]x', 'dx') && !matches('[^a-c]x', 'bx'));
+    });
+
+    it('expands braces, nested ones included', () => {
+        ['a.ts', 'a.tsx', 'a.js'].forEach(path => assert.ok(matches('*.{ts{,x},js}', path), path));
+        assert.ok(matches('{src,lib}/**', 'lib/x'));
+        assert.ok(!matches('*.{ts,js}', 'a.css'));
+    });
+
+    it('covers what lies below a match, at any depth when it names no directory', () => {
+        assert.ok(covers('node_modules', 'a/node_modules/b/c.js'));
+        assert.ok(covers('src/lib/', 'src/lib/x'));
+        assert.ok(!covers('src/lib', 'a/src/lib/x'));
+        assert.ok(!covers('/lib', 'src/lib'));
+        assert.ok(covers('**', 'a/b'));
+    });
+
+    it('refuses what it cannot take, with a reason', () => {
+        ['', '[a', '{a', 'x'.repeat(300), '{a,b}'.repeat(30), 'a\0'].forEach(pattern =>
+            assert.throws(
+                () => new GlobPattern(pattern),
+                (error: unknown) => error instanceof WorkspaceError && error.code === 'invalid-pattern'
+            )
+        );
+    });
+
+    it('needs no exponential time for patterns made to backtrack', () => {
+        assert.ok(!matches(`${'*a'.repeat(100)}b`, 'a'.repeat(255)));
+        assert.ok(!matches(`${'**/'.repeat(50)}nowhere`, 'a/'.repeat(200) + 'b'));
+        assert.ok(!matches(`${'**/a/'.repeat(40)}b`, 'a/'.repeat(200) + 'c'));
+    });
+
+    it('agrees with a regular expression on simple patterns', () => {
+        const pattern = fc.array(fc.constantFrom('a', 'b', '*', '?'), { minLength: 1, maxLength: 6 }).map(parts => parts.join(''));
+        const text = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 8 }).map(parts => parts.join(''));
+        fc.assert(
+            fc.property(pattern, text, (glob, name) => {
+                // Two neighbouring stars as a whole segment have a meaning of their own.
+                fc.pre(glob !== '**');
+                const expression = new RegExp(`^${glob.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+                assert.equal(matches(glob, name), expression.test(name));
+            }),
+            { numRuns: 2000 }
+        );
+    });
+});

@@ -1,0 +1,11 @@
+export { DirectoryEntry, ListRequest, ListResult } from './list-directory';
+export { PathGuard } from './path-guard';
+export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
+export { ReadRequest, ReadResult } from './read-file';
+export { PathOptions } from './requested-path';
+export { SearchOptions, SearchRequest, SearchResult } from './search-files';
+export { stateDirectory } from './state-directory';
+export { TextEncoding } from './text-encoding';
+export { WorkspaceError, WorkspaceErrorCode, WorkspaceErrorDetails } from './workspace-error';
+export { LocateIntent, LocateOptions, WorkspaceLocation, WorkspaceTools } from './workspace-tools';
+export { WriteRequest, WriteResult } from './write-file';

@@ -1,0 +1,103 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SwapLoopData } from './test/swap-loop';
+import { useWorkspace } from './test/test-workspace';
+import { WorkspaceError } from './workspace-error';
+import { WorkspaceTools } from './workspace-tools';
+
+const ROUNDS = 500;
+/** Fewer, since each starts a process. */
+const SEARCH_ROUNDS = 100;
+
+describe('A directory that is swapped for a link to outside again and again', () => {
+    const workspace = useWorkspace();
+
+    /**
+     * Repeats an operation on `slot/…` while `slot` changes places with a link to outside, until both a success and a refusal
+     * were seen, so that the race really took place.
+     */
+    async function race<T>(rounds: number, operation: (tools: WorkspaceTools, round: number) => Promise<T>, check: (result: T) => void) {
+        workspace.file('slot/secret.txt', 'inside');
+        workspace.link('other', workspace.outside);
+        const before = readdirSync(workspace.outside);
+        const stop = new Int32Array(new SharedArrayBuffer(4));
+        const workerData: SwapLoopData = { directory: workspace.root, name: 'slot', other: 'other', stop };
+        const worker = new Worker(require.resolve('./test/swap-loop'), { workerData });
+        const ended = once(worker, 'exit');
+        try {
+            const tools = await workspace.tools();
+            const seen = { success: 0, refusal: 0 };
+            for (let round = 0; round < rounds || seen.success === 0 || seen.refusal === 0; round++) {
+                try {
+                    check(await operation(tools, round));
+                    seen.success++;
+                } catch (error) {
+                    if (!(error instanceof WorkspaceError)) {
+                        throw error;
+                    }
+                    seen.refusal++;
+                }
+            }
+        } finally {
+            Atomics.store(stop, 0, 1);
+            assert.deepEqual(await ended, [0]);
+        }
+        assert.deepEqual(readdirSync(workspace.outside), before);
+        assert.equal(readFileSync(join(workspace.outside, 'secret.txt'), 'utf8'), 'outside');
+    }
+
+    it('never lets a read see outside', () =>
+        race(
+            ROUNDS,
+            tools => tools.read({ path: 'slot/secret.txt' }),
+            result => assert.equal(result.content, 'inside')
+        ));
+
+    it('never lets a write of an existing file reach outside', () =>
+        race(
+            ROUNDS,
+            tools => tools.write({ path: 'slot/secret.txt', content: 'inside' }),
+            result => assert.match(result.path, /^[a-z0-9-]+\/secret\.txt$/)
+        ));
+
+    it('never lets a write of a new file, or the directories made for it, reach outside', async () => {
+        await race(
+            ROUNDS,
+            (tools, round) => tools.write({ path: `slot/new-${round}/file.txt`, content: 'new' }),
+            result => assert.ok(result.created)
+        );
+        const stray = readdirSync(workspace.root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.tmp'));
+        assert.deepEqual(stray, []);
+    });
+
+    it('never lets a search find a file outside', async () => {
+        writeFileSync(join(workspace.outside, 'only-outside.txt'), '');
+        await race(
+            SEARCH_ROUNDS,
+            async tools => {
+                const { files } = await tools.search({ query: '' });
+                // While the directory is away a search finds nothing, which counts as the refusal here.
+                return files.length > 0 ? files : Promise.reject(new WorkspaceError('not-found', 'nothing found'));
+            },
+            files =>
+                assert.deepEqual(
+                    files.filter(file => file.includes('outside')),
+                    []
+                )
+        );
+    });
+
+    it('never lets a listing show outside', () =>
+        race(
+            ROUNDS,
+            tools => tools.list({ path: 'slot' }),
+            result =>
+                assert.deepEqual(
+                    result.entries.map(({ name, size }) => [name, size]),
+                    [['secret.txt', 'inside'.length]]
+                )
+        ));
+});

@@ -1,0 +1,238 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, posix, relative, resolve, sep } from 'node:path';
+import { withDirectories } from './make-directories';
+import { Pin, PinnedEntry, choosePin } from './pinned-entry';
+import { Policy } from './policy';
+import { changedMeanwhile, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
+import { PathOptions, RequestedPath, parseRequestedPath } from './requested-path';
+import { WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
+
+/** An existing file or directory inside the workspace that may be read, held open. */
+export interface ReadableEntry {
+    /** Real path from the workspace root, all links resolved; empty for the root. */
+    readonly relativePath: string;
+    readonly kind: 'file' | 'directory';
+    readonly pinned: PinnedEntry;
+}
+
+/** A place in the workspace where a file may be written, its directory held open. */
+export interface WritableTarget {
+    /** Real path from the workspace root, all links resolved. */
+    readonly relativePath: string;
+    readonly name: string;
+    readonly directory: PinnedEntry;
+    /** The file that stands there now. */
+    readonly existing?: PinnedEntry;
+}
+
+/** What the caller of a write knows and the agent does not decide. */
+export interface WriteOptions extends PathOptions {
+    /** A person agreed to this write; lifts what the policy asks about, never what it denies. */
+    readonly confirmed?: boolean;
+    /** Make missing parent directories, and remove them again when the write fails. */
+    readonly makeParents?: boolean;
+}
+
+/**
+ * Decides whether a path may be used, and hands out the thing itself rather than its name: an entry is pinned first, then its
+ * real path is checked, then that same descriptor is used, so that no swap of a directory for a link can redirect anything.
+ * The policy is asked about the path as given and about the real one.
+ */
+export class PathGuard {
+    private constructor(
+        /** Real path of the workspace root. */
+        readonly root: string,
+        /** The root as the caller named it, which may go through links. */
+        readonly givenRoot: string,
+        readonly policy: Policy,
+        private readonly pin: Pin
+    ) {}
+
+    /**
+     * Opens a workspace. The root may be a link; it may not be the root of the file system, where `/proc` and `/dev` would be inside.
+     * @param pin how entries are held; by default the strongest way that the machine offers
+     */
+    static async open(root: string, policy: Policy, pin?: Pin): Promise<PathGuard> {
+        const givenRoot = resolve(root);
+        try {
+            const realRoot = await realpath(givenRoot);
+            if (!(await lstat(realRoot)).isDirectory()) {
+                throw new WorkspaceError('not-a-directory', 'The workspace root is not a directory. Open a directory.');
+            }
+            if (resolve(realRoot, '..') === realRoot) {
+                throw new WorkspaceError('invalid-path', 'The root of the file system cannot be a workspace. Open a directory below it.');
+            }
+            return new PathGuard(realRoot, givenRoot, policy, pin ?? (await choosePin(realRoot)));
+        } catch (error) {
+            throw toWorkspaceError(error, root);
+        }
+    }
+
+    /** Checks a path as text, without looking at the file system. */
+    parse(path: string, options?: PathOptions): RequestedPath {
+        return parseRequestedPath(path, [this.root, this.givenRoot], options);
+    }
+
+    /** A path of the workspace in terms of the root as the caller named it, the way editors know it. */
+    givenPath(relativePath: string): string {
+        return resolve(this.givenRoot, relativePath);
+    }
+
+    /**
+     * Calls `use` with the file or directory behind a path, if it may be read; it is held until `use` is done.
+     * Devices, sockets and FIFOs are refused without being opened.
+     */
+    async withReadable<T>(path: string, options: PathOptions, use: (entry: ReadableEntry) => Promise<T>): Promise<T> {
+        const requested = this.parse(path, options);
+        refuseByPolicy(this.policy.judgeRead(requested.relativePath), requested.given);
+        return this.withPinned(
+            requested,
+            requested.relativePath,
+            async pinned => {
+                const relativePath = this.insidePath(pinned, requested);
+                if (relativePath !== requested.relativePath) {
+                    refuseByPolicy(this.policy.judgeRead(relativePath), requested.given);
+                }
+                return use({ relativePath, kind: kindOf(pinned, requested), pinned });
+            },
+            error => this.withAncestor(requested, () => Promise.reject(toWorkspaceError(error, requested.given)))
+        );
+    }
+
+    /**
+     * Calls `use` with the place behind a path, if a file may be written there; its directory, and the file that stands there,
+     * are held until `use` is done. When parents are missing and not to be made, `use` gets the deepest directory that exists.
+     */
+    async withWritable<T>(path: string, options: WriteOptions, use: (target: WritableTarget) => Promise<T>): Promise<T> {
+        const requested = this.parse(path, options);
+        refuseByPolicy(this.policy.judgeWrite(requested.relativePath), requested.given, options.confirmed);
+        if (requested.namesDirectory || requested.relativePath === '') {
+            throw notAFile(requested.given, 'names a directory');
+        }
+        return this.withPinned(
+            requested,
+            requested.relativePath,
+            existing => this.useExisting(requested, existing, options, use),
+            error => this.useNew(requested, options, error, use)
+        );
+    }
+
+    private async useExisting<T>(
+        requested: RequestedPath,
+        existing: PinnedEntry,
+        options: WriteOptions,
+        use: (target: WritableTarget) => Promise<T>
+    ): Promise<T> {
+        const relativePath = this.insidePath(existing, requested);
+        refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+        if (kindOf(existing, requested) === 'directory') {
+            throw notAFile(requested.given, 'is a directory');
+        }
+        return this.withPinned(requested, posix.dirname(relativePath), async directory => {
+            const name = basename(existing.realPath);
+            const found = await lstat(`${directory.accessPath}/${name}`);
+            const moved = posix.join(this.insidePath(directory, requested), name) !== relativePath;
+            if (moved || found.dev !== existing.stats.dev || found.ino !== existing.stats.ino) {
+                throw changedMeanwhile(requested.given);
+            }
+            return use({ relativePath, name, directory, existing });
+        });
+    }
+
+    private async useNew<T>(
+        requested: RequestedPath,
+        options: WriteOptions,
+        reason: unknown,
+        use: (target: WritableTarget) => Promise<T>
+    ): Promise<T> {
+        return this.withAncestor(requested, (directory, missing) => {
+            if (systemErrorCode(reason) !== 'ENOENT') {
+                throw toWorkspaceError(reason, requested.given);
+            }
+            const relativePath = posix.join(this.insidePath(directory, requested), ...missing);
+            refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+            const hold = (parent: PinnedEntry): Promise<T> => use({ relativePath, name: basename(relativePath), directory: parent });
+            return options.makeParents ? withDirectories(this.pin, directory, missing.slice(0, -1), hold) : hold(directory);
+        });
+    }
+
+    /**
+     * Calls `use` with the deepest parent that exists of a path that cannot be reached, and with the segments below it. Refuses when
+     * that parent lies outside, or when a link stands in the way: making something through it would happen elsewhere, and any
+     * other answer would tell what exists there.
+     */
+    private async withAncestor<T>(
+        requested: RequestedPath,
+        use: (directory: PinnedEntry, missing: readonly string[]) => Promise<T>
+    ): Promise<T> {
+        const segments = requested.relativePath.split('/');
+        const enter = (depth: number): Promise<T> =>
+            this.withPinned(
+                requested,
+                segments.slice(0, depth).join('/'),
+                async directory => {
+                    this.insidePath(directory, requested);
+                    if (await isLink(`${directory.accessPath}/${segments[depth]}`)) {
+                        throw outsideWorkspace(requested.given);
+                    }
+                    return use(directory, segments.slice(depth));
+                },
+                depth > 0 ? () => enter(depth - 1) : undefined
+            );
+        return enter(segments.length - 1);
+    }
+
+    /** Real path of an entry from the root; refuses what lies elsewhere. */
+    private insidePath(pinned: PinnedEntry, requested: RequestedPath): string {
+        const path = relative(this.root, pinned.realPath);
+        if (path === '..' || path.startsWith(`..${sep}`) || resolve(this.root, path) !== pinned.realPath) {
+            throw outsideWorkspace(requested.given);
+        }
+        return sep === '/' ? path : path.replaceAll(sep, '/');
+    }
+
+    private async withPinned<T>(
+        requested: RequestedPath,
+        relativePath: string,
+        use: (pinned: PinnedEntry) => Promise<T>,
+        otherwise?: (error: unknown) => Promise<T>
+    ): Promise<T> {
+        let pinned: PinnedEntry;
+        try {
+            pinned = await this.pin(resolve(this.root, relativePath));
+        } catch (error) {
+            if (otherwise) {
+                return otherwise(error);
+            }
+            throw toWorkspaceError(error, requested.given);
+        }
+        try {
+            return await use(pinned);
+        } catch (error) {
+            throw toWorkspaceError(error, requested.given);
+        } finally {
+            pinned.close();
+        }
+    }
+}
+
+function kindOf(pinned: PinnedEntry, requested: RequestedPath): 'file' | 'directory' {
+    if (pinned.stats.isFile()) {
+        return 'file';
+    }
+    if (pinned.stats.isDirectory()) {
+        return 'directory';
+    }
+    throw notAFile(requested.given, 'is a device, socket or pipe');
+}
+
+async function isLink(path: string): Promise<boolean> {
+    try {
+        return (await lstat(path)).isSymbolicLink();
+    } catch (error) {
+        if (['ENOENT', 'ENOTDIR', 'EACCES', 'ENAMETOOLONG'].includes(systemErrorCode(error) ?? '')) {
+            return false;
+        }
+        throw error;
+    }
+}

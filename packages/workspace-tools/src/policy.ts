@@ -1,0 +1,111 @@
+import { GlobPattern } from './glob-pattern';
+import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
+
+/** Bounds of the kernel's operations. What passes one is refused or cut, and the answer says so. */
+export interface PolicyLimits {
+    /** Largest file that is read whole. */
+    readonly readBytes: number;
+    /** Largest content that is written. */
+    readonly writeBytes: number;
+    /** Entries that a listing returns. */
+    readonly listEntries: number;
+    /** Results that a search returns. */
+    readonly searchResults: number;
+    /** Time after which a search answers with what it has. */
+    readonly searchTimeoutMs: number;
+}
+
+const DEFAULT_LIMITS: PolicyLimits = {
+    readBytes: 1024 * 1024,
+    writeBytes: 10 * 1024 * 1024,
+    listEntries: 1000,
+    searchResults: 200,
+    searchTimeoutMs: 10_000
+};
+
+/** A person's additions to the rules in code: nothing here can take a rule away. */
+export interface PolicyOptions {
+    /** More names or globs that no tool may read, such as `*.kdbx` or `config/production/**`. */
+    readonly sensitivePatterns?: readonly string[];
+    readonly limits?: Partial<PolicyLimits>;
+}
+
+/** What the policy says about one path. `ask`: a person may agree; `deny`: nobody may. */
+export type PolicyJudgement =
+    | { readonly decision: 'allow' }
+    | {
+          readonly decision: 'ask' | 'deny';
+          readonly code: 'sensitive-file' | 'protected-path';
+          /** The pattern that matched. */
+          readonly rule: string;
+      };
+
+interface Rule {
+    readonly pattern: string;
+    readonly glob: GlobPattern;
+}
+
+const ALLOWED: PolicyJudgement = { decision: 'allow' };
+
+/**
+ * The one place that decides which files are sensitive and which are protected. It judges names only; `PathGuard` asks it
+ * about the path as given and about the real path behind it, and turns a refusal into an error.
+ */
+export class Policy {
+    readonly limits: PolicyLimits;
+    private readonly sensitive: readonly Rule[];
+    private readonly neverWritten = NEVER_WRITTEN_PATTERNS.map(toRule);
+    private readonly writtenWithConsent = WRITTEN_WITH_CONSENT_PATTERNS.map(toRule);
+
+    /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
+    constructor(options: PolicyOptions = {}) {
+        this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+        this.sensitive = [...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])].map(toRule);
+    }
+
+    /** Whether a tool may show the content of a path (relative to the workspace, `/` between segments). Never `ask`. */
+    judgeRead(relativePath: string): PolicyJudgement {
+        const rule = firstMatch(this.sensitive, foldSegments(relativePath));
+        return rule ? { decision: 'deny', code: 'sensitive-file', rule } : ALLOWED;
+    }
+
+    /** Whether a tool may create, change or remove a path. Sensitive files may be written when a person agrees, but never read. */
+    judgeWrite(relativePath: string): PolicyJudgement {
+        const segments = foldSegments(relativePath);
+        const denied = firstMatch(this.neverWritten, segments);
+        if (denied) {
+            return { decision: 'deny', code: 'protected-path', rule: denied };
+        }
+        const asked = firstMatch(this.writtenWithConsent, segments);
+        if (asked) {
+            return { decision: 'ask', code: 'protected-path', rule: asked };
+        }
+        const secret = firstMatch(this.sensitive, segments);
+        return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
+    }
+}
+
+function toRule(pattern: string): Rule {
+    return { pattern, glob: new GlobPattern(pattern.normalize('NFKC').toLowerCase()) };
+}
+
+function firstMatch(rules: readonly Rule[], foldedSegments: readonly string[]): string | undefined {
+    return rules.find(rule => rule.glob.covers(foldedSegments))?.pattern;
+}
+
+/**
+ * The segments of a path as the most forgiving file system would see them: case, compatibility forms and invisible characters
+ * folded (macOS), trailing dots and spaces, stream suffixes and the short name of `.git` removed (Windows).
+ */
+function foldSegments(relativePath: string): string[] {
+    const isPlain = /^[ -~]*$/.test(relativePath);
+    const comparable = isPlain ? relativePath : relativePath.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+    return comparable
+        .toLowerCase()
+        .split(/[/\\]/)
+        .filter(segment => segment !== '')
+        .map(segment => {
+            const folded = segment.replace(/:.*$/s, '').replace(/[. ]+$/, '');
+            return folded === 'git~1' ? '.git' : folded;
+        });
+}

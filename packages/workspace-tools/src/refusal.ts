@@ -1,0 +1,47 @@
+import type { PolicyJudgement } from './policy';
+import { quotePath } from './quote-path';
+import { WorkspaceError, WorkspaceErrorCode } from './workspace-error';
+
+function refusal(code: WorkspaceErrorCode, given: string, text: string): WorkspaceError {
+    return new WorkspaceError(code, `${quotePath(given)} ${text}`, { path: given });
+}
+
+/** What lies outside the workspace, leads there or leads nowhere is refused alike, so that the answer does not tell what exists there. */
+export function outsideWorkspace(given: string): WorkspaceError {
+    return refusal(
+        'outside-workspace',
+        given,
+        'leads outside the workspace, or through a link that leads nowhere. Give a path of a file inside the workspace, relative to its root.'
+    );
+}
+
+/** A path that is no regular file although one is needed; `what` says what it is instead. */
+export function notAFile(given: string, what: string): WorkspaceError {
+    return refusal('not-a-file', given, `${what}. Give the path of a regular file.`);
+}
+
+/** Someone else replaced or changed what the caller meant. */
+export function changedMeanwhile(given: string): WorkspaceError {
+    return refusal(
+        'changed',
+        given,
+        'was changed or replaced by someone else meanwhile, so nothing was done. Read it again, then repeat the call.'
+    );
+}
+
+/** Throws when the policy denies a path, or asks about it and nobody agreed. */
+export function refuseByPolicy(judgement: PolicyJudgement, given: string, confirmed = false): void {
+    if (judgement.decision === 'allow' || (judgement.decision === 'ask' && confirmed)) {
+        return;
+    }
+    const reason = judgement.code === 'sensitive-file' ? 'is a sensitive file' : 'is protected from changes by tools';
+    const advice =
+        judgement.decision === 'ask'
+            ? 'A person has to agree to this change first, or make it.'
+            : 'This cannot be lifted; ask the person if you need something from it.';
+    throw new WorkspaceError(judgement.code, `${quotePath(given)} ${reason} (rule ${quotePath(judgement.rule)}). ${advice}`, {
+        path: given,
+        rule: judgement.rule,
+        decision: judgement.decision
+    });
+}

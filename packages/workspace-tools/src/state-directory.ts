@@ -1,0 +1,22 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/**
+ * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. It is never inside
+ * the workspace, so that no workspace tool reaches it. The folder need not exist yet; whoever writes into it creates it with mode 0700.
+ *
+ * @throws when `OPENSPACE_STATE_DIR` is relative, since the processes that share the folder run in different working directories.
+ */
+export function stateDirectory(environment: NodeJS.ProcessEnv = process.env): string {
+    const configured = environment.OPENSPACE_STATE_DIR;
+    if (configured) {
+        if (!isAbsolute(configured)) {
+            throw new Error(`OPENSPACE_STATE_DIR must be an absolute path, but is "${configured}". Set it to a full path or unset it.`);
+        }
+        return configured;
+    }
+    // The XDG specification asks to ignore relative values.
+    const xdg = environment.XDG_STATE_HOME;
+    const base = xdg && isAbsolute(xdg) ? xdg : join(environment.HOME ?? homedir(), '.local', 'state');
+    return join(base, 'openspace');
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
+const PATTERN = /^\.openspace-(\d+)-[0-9a-f]{32}\.tmp$/;
+
+/** Glob that finds what `temporaryName` makes. */
+export const TEMPORARY_GLOB = '.openspace-*-*.tmp';
+
+/** An unguessable name for a file that is written before it takes its place; it tells which process writes it. */
+export function temporaryName(): string {
+    return `.openspace-${process.pid}-${randomBytes(16).toString('hex')}.tmp`;
+}
+
+/** The process that made a temporary file; undefined when the name is not one of ours. */
+export function temporaryFileOwner(name: string): number | undefined {
+    const owner = PATTERN.exec(name)?.[1];
+    return owner === undefined ? undefined : Number(owner);
+}

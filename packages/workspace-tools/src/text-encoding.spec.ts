@@ -1,0 +1,31 @@
+import { strict as assert } from 'node:assert';
+import * as fc from 'fast-check';
+import { countLines, decodeText, encodeText } from './text-encoding';
+
+describe('Text encoding', () => {
+    it('reads back what it stored, in every encoding', () => {
+        const encoding = fc.constantFrom('utf8' as const, 'utf8bom' as const, 'utf16le' as const, 'utf16be' as const);
+        const text = fc.string({ unit: 'grapheme' }).filter(value => !value.includes('\0') && !value.startsWith('\ufeff'));
+        fc.assert(
+            fc.property(text, encoding, (value, name) =>
+                assert.deepEqual(decodeText(encodeText(value, name), true), { text: value, encoding: name })
+            )
+        );
+    });
+
+    it('takes what is not text for none', () => {
+        [[0], [0x61, 0, 0x62], [0xff], [0xc3], [0xed, 0xa0, 0x80]].forEach(bytes =>
+            assert.equal(decodeText(Buffer.from(bytes), true), undefined)
+        );
+    });
+
+    it('leaves out a character that the end of the bytes cuts, unless the file ends there', () => {
+        const cut = Buffer.from('aé').subarray(0, 2);
+        assert.equal(decodeText(cut, false)?.text, 'a');
+        assert.equal(decodeText(cut, true), undefined);
+    });
+
+    it('counts lines as a person does', () => {
+        assert.deepEqual(['', 'a', 'a\n', 'a\nb', '\n', 'a\r\nb\r\n'].map(countLines), [0, 1, 1, 2, 1, 2]);
+    });
+});

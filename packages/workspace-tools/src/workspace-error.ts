@@ -1,0 +1,83 @@
+import { quotePath } from './quote-path';
+
+/** Why an operation on the workspace was refused or failed. Stable: doors and commands map these codes, never the messages. */
+export type WorkspaceErrorCode =
+    | 'invalid-path'
+    | 'invalid-pattern'
+    | 'outside-workspace'
+    | 'sensitive-file'
+    | 'protected-path'
+    | 'not-found'
+    | 'not-a-file'
+    | 'not-a-directory'
+    | 'binary-file'
+    | 'too-large'
+    | 'changed'
+    | 'permission-denied'
+    | 'no-space'
+    | 'cancelled'
+    | 'failed';
+
+/** Facts behind an error, for callers that build their own text or decide what to do next. */
+export interface WorkspaceErrorDetails {
+    /** The path as the caller gave it. */
+    readonly path?: string;
+    /** Existing paths, relative to the workspace, that the caller may have meant. */
+    readonly suggestions?: readonly string[];
+    /** Size of the file or content in bytes, and the limit that it passed. */
+    readonly size?: number;
+    readonly limit?: number;
+    /** What a binary file seems to be. */
+    readonly mediaType?: string;
+    /** The policy rule that matched, and whether a person may overrule it. */
+    readonly rule?: string;
+    readonly decision?: 'ask' | 'deny';
+}
+
+/**
+ * The one error of the kernel. Its message tells a model and a person what happened and what to do next,
+ * and never names anything outside the workspace beyond what the caller itself wrote.
+ */
+export class WorkspaceError extends Error {
+    override readonly name = 'WorkspaceError';
+
+    constructor(
+        readonly code: WorkspaceErrorCode,
+        message: string,
+        readonly details: WorkspaceErrorDetails = {}
+    ) {
+        super(message);
+    }
+}
+
+const SYSTEM_ERRORS: ReadonlyMap<string | undefined, readonly [WorkspaceErrorCode, string]> = new Map([
+    ['ENOENT', ['not-found', 'does not exist. Check the spelling, or list the directory to see what is there.']],
+    ['ENOTDIR', ['not-a-directory', 'has a file where a directory is needed. List its parent to see what is there.']],
+    ['EISDIR', ['not-a-file', 'is a directory. Give the path of a file.']],
+    ['ENXIO', ['not-a-file', 'is a socket or device, not a regular file. Choose another file.']],
+    ['ELOOP', ['outside-workspace', 'goes through a link that leads nowhere. Use a path without this link.']],
+    ['ENAMETOOLONG', ['invalid-path', 'has a name that is too long for the file system. Use a shorter one.']],
+    ['EACCES', ['permission-denied', 'may not be accessed with the rights of this process. Ask the person to change its permissions.']],
+    ['EPERM', ['permission-denied', 'may not be changed with the rights of this process. Ask the person to change its permissions.']],
+    ['EROFS', ['permission-denied', 'lies on a read-only file system. Write somewhere else.']],
+    ['ENOSPC', ['no-space', 'could not be written: the disk is full. Nothing was changed; free some space first.']],
+    ['EDQUOT', ['no-space', 'could not be written: the disk quota is used up. Nothing was changed; free some space first.']]
+]);
+
+/** The `code` of an error that Node's file system functions threw; undefined for every other value. */
+export function systemErrorCode(error: unknown): string | undefined {
+    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Puts whatever a file operation threw into words about `path`, dropping the system's message because it may name real paths. */
+export function toWorkspaceError(error: unknown, path: string): WorkspaceError {
+    if (error instanceof WorkspaceError) {
+        return error;
+    }
+    const systemCode = systemErrorCode(error);
+    const [code, message] = SYSTEM_ERRORS.get(systemCode) ?? [
+        'failed',
+        `could not be processed (${systemCode ?? 'unexpected error'}). Try again, or choose another path.`
+    ];
+    return new WorkspaceError(code, `${quotePath(path)} ${message}`, { path });
+}

@@ -1,0 +1,78 @@
+import { strict as assert } from 'node:assert';
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { Policy } from './policy';
+import { refusalOf, useWorkspace } from './test/test-workspace';
+import { WorkspaceTools } from './workspace-tools';
+
+describe('WorkspaceTools.locate', () => {
+    const workspace = useWorkspace();
+
+    it('answers with the real path below the root as it was opened', async () => {
+        workspace.file('real/a.txt');
+        workspace.link('alias', 'real');
+        const link = join(workspace.outside, 'root');
+        symlinkSync(workspace.root, link);
+        const tools = await WorkspaceTools.open(link, new Policy());
+        const expected = { relativePath: 'real/a.txt', absolutePath: join(link, 'real/a.txt'), kind: 'file', exists: true };
+        assert.deepEqual(await tools.locate('alias/a.txt', 'read-file'), expected);
+        assert.deepEqual(await tools.locate(workspace.path('real/a.txt'), 'read-file'), expected);
+        assert.equal((await tools.locate('alias', 'directory')).relativePath, 'real');
+    });
+
+    it('holds a path to what the caller intends', async () => {
+        workspace.file('a/b.txt');
+        const tools = await workspace.tools();
+        await refusalOf('not-a-file', tools.locate('a', 'read-file'));
+        await refusalOf('not-a-file', tools.locate('a', 'write-file'));
+        await refusalOf('not-a-directory', tools.locate('a/b.txt', 'directory'));
+        await refusalOf('sensitive-file', tools.locate('.env', 'read-file'));
+        await refusalOf('protected-path', tools.locate('node_modules/a.js', 'write-file'));
+    });
+
+    it('lets a file be written that does not exist, and makes nothing', async () => {
+        const tools = await workspace.tools();
+        const { relativePath, exists } = await tools.locate('new/deep/a.txt', 'write-file');
+        assert.deepEqual([relativePath, exists], ['new/deep/a.txt', false]);
+        assert.ok(!existsSync(workspace.path('new')));
+    });
+
+    it('asks for consent as a write does', async () => {
+        const tools = await workspace.tools();
+        const { details } = await refusalOf('protected-path', tools.locate('AGENTS.md', 'write-file'));
+        assert.equal(details.decision, 'ask');
+        assert.equal((await tools.locate('AGENTS.md', 'write-file', { confirmed: true })).exists, false);
+    });
+});
+
+describe('A path that does not exist', () => {
+    const workspace = useWorkspace();
+    const suggestions = async (path: string): Promise<readonly string[] | undefined> =>
+        (await refusalOf('not-found', (await workspace.tools()).locate(path, 'read-file'))).details.suggestions;
+
+    it('is answered with similar names beside it', async () => {
+        ['src/path-guard.ts', 'src/path-guide.ts', 'src/unrelated.ts'].forEach(path => workspace.file(path));
+        assert.deepEqual(await suggestions('src/path-gaurd.ts'), ['src/path-guard.ts', 'src/path-guide.ts']);
+        assert.deepEqual(await suggestions('SRC/Path-Guard.ts'), ['src/path-guard.ts']);
+    });
+
+    it('is answered with the same name elsewhere, which the message repeats', async () => {
+        workspace.file('packages/core/src/index.ts');
+        const { message } = await refusalOf('not-found', (await workspace.tools()).read({ path: 'src/index.ts' }));
+        assert.match(message, /"src\/index\.ts" does not exist\. Did you mean "packages\/core\/src\/index\.ts"\?/);
+    });
+
+    it('is never answered with sensitive names or names outside', async () => {
+        ['.env', 'id_rsa', '.git/config'].forEach(path => workspace.file(path));
+        workspace.link('link', workspace.outside);
+        assert.equal(await suggestions('.enw'), undefined);
+        assert.equal(await suggestions('id_rsb'), undefined);
+        assert.equal(await suggestions('config'), undefined);
+        assert.equal(await suggestions('secret.txt'), undefined);
+    });
+
+    it('is answered without suggestions when nothing is near', async () => {
+        workspace.file('a.txt');
+        assert.equal(await suggestions('completely/different.md'), undefined);
+    });
+});

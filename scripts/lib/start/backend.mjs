@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { Failure } from '../failure.mjs';
+import { inRepository } from '../repository.mjs';
+import { openBackendLog } from './backend-log.mjs';
+import { claimPorts } from './ports.mjs';
+import { parseNotice, parseReadyMessage } from './ready-message.mjs';
+import { Supervisor } from './supervisor.mjs';
+
+/** The product's own rule for where logs go, from the package that owns it; the build has just made sure that it is there. */
+async function logFolder() {
+    const { stateDirectory } = await import('../../../packages/workspace-tools/lib/state-directory.js');
+    try {
+        return join(stateDirectory(), 'logs');
+    } catch (error) {
+        throw new Failure(error.message);
+    }
+}
+
+const backendProgram = (options, { port, hubPort }) => ({
+    command: process.execPath,
+    args: [
+        inRepository('browser-app', 'lib', 'backend', 'main.js'),
+        options.workspace,
+        ...['--hostname', options.host],
+        ...['--port', String(port)],
+        ...(options.dev ? ['--log-level=debug'] : [])
+    ],
+    cwd: inRepository('browser-app'),
+    env: { ...process.env, OPENSPACE_HUB_PORT: String(hubPort) }
+});
+
+/** Starts the backend and keeps it running until a stop is requested. `adopt` gets the supervisor before anything is started. */
+export async function keepBackendRunning(options, progress, adopt) {
+    let ports = await claimPorts(options);
+    const logFile = join(await logFolder(), `ide-${ports.port}.log`);
+    const log = openBackendLog(logFile, problem => progress.note(problem));
+    let starts = 0;
+    let wasReady = false;
+    let announceReady;
+    const ready = new Promise(resolve => (announceReady = resolve));
+    const supervisor = new Supervisor({
+        launch: async () => {
+            // Once ready, tabs are open on these ports. Before that, somebody may have taken a port since we looked.
+            if (starts++ > 0 && !wasReady) {
+                ports = await claimPorts(options);
+            }
+            return backendProgram(options, ports);
+        },
+        onMessage: message => {
+            const parts = parseReadyMessage(message);
+            const notice = parts !== undefined && wasReady ? `Theia OpenSpace is back: ${parts.url}` : parseNotice(message);
+            if (notice !== undefined) {
+                progress.note(notice);
+            }
+            if (parts !== undefined) {
+                wasReady = true;
+                announceReady(parts);
+            }
+        },
+        onOutput: text => {
+            log(text);
+            if (options.dev) {
+                process.stderr.write(text);
+            }
+        },
+        onDeath: sentence => progress.note(sentence)
+    });
+    adopt(supervisor);
+    const end = supervisor.run();
+    const parts = await progress.step('Starting the IDE', () => Promise.race([ready, end]));
+    if (parts !== undefined) {
+        process.stdout.write(options.json ? `${JSON.stringify(parts)}\n` : `\nTheia OpenSpace is ready. Open ${parts.url}\n`);
+        progress.note(`Workspace: ${parts.workspace}\nLog: ${logFile}\nCtrl-C stops everything.`);
+    }
+    await end;
+}

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../failure.mjs';
+import { run, runNpm } from '../process/run.mjs';
+import { inCache, inRepository } from '../repository.mjs';
+import { ensureBuilt } from '../setup/build.mjs';
+import { ensureChromium } from '../setup/chromium.mjs';
+import { countOutcome, countReport } from './tally.mjs';
+import { readMochaReport, readPlaywrightReport } from './test-report.mjs';
+
+const REQUIRED_LINE_COVERAGE = 80;
+/** Well above what the tests need: only for a runner that hangs. */
+const LIMIT_MS = 25 * 60_000;
+const SOAK_LIMIT_MS = 6 * 60 * 60_000;
+
+const require = createRequire(import.meta.url);
+
+/** One of the checks of package.json: silent when it succeeds. */
+const check = npmScript => async (_options, progress) => {
+    await progress.step(`npm run ${npmScript}`, async () => {
+        const { code, output } = await runNpm(['run', '--silent', npmScript]);
+        if (code !== 0) {
+            throw new Failure(`"npm run ${npmScript}" ended with exit code ${code}.`, { output });
+        }
+    });
+    return { [npmScript]: countOutcome(true) };
+};
+
+async function runTests(command, { options, env = {}, reportFile, readReport, cwd }) {
+    await rm(reportFile, { force: true });
+    const { code, timedOut } = await run(process.execPath, command, {
+        inherit: true,
+        cwd,
+        env: { ...process.env, ...env, ...(options.soak ? { OPENSPACE_SOAK: '1' } : {}) },
+        timeoutMs: options.soak ? SOAK_LIMIT_MS : LIMIT_MS
+    });
+    return countReport(await readReport(reportFile), { code, timedOut, strict: options.strict, mayBeEmpty: options.grep !== undefined });
+}
+
+const grepArguments = ({ grep }) => (grep === undefined ? [] : ['--grep', grep]);
+
+/** The share of lines that the unit tests reach counts as one test. */
+function countCoverage(summaryFile) {
+    if (!existsSync(summaryFile)) {
+        return countOutcome(false, 'No coverage was measured.');
+    }
+    const { pct } = JSON.parse(readFileSync(summaryFile, 'utf8')).total.lines;
+    const enough = pct >= REQUIRED_LINE_COVERAGE; // `pct` is the text "Unknown" when there are no lines at all
+    return countOutcome(
+        enough,
+        ...(enough ? [] : [`The unit tests reach ${pct} % of the lines; ${REQUIRED_LINE_COVERAGE} % are required.`])
+    );
+}
+
+async function unit(options) {
+    const reportFile = inCache('reports', 'unit.json');
+    const mocha = [
+        require.resolve('mocha/bin/mocha.js'),
+        ...['--reporter', fileURLToPath(new URL('./mocha-reporter.mjs', import.meta.url))],
+        ...['--reporter-option', `output=${reportFile}`],
+        ...grepArguments(options)
+    ];
+    const tests = command => runTests(command, { options, reportFile, readReport: readMochaReport });
+    if (options.grep !== undefined) {
+        return { unit: await tests(mocha) };
+    }
+    const summaryFile = inRepository('coverage', 'coverage-summary.json');
+    await rm(summaryFile, { force: true });
+    const reporters = ['text-summary', 'html', 'json-summary'].flatMap(name => ['--reporter', name]);
+    const counts = await tests([require.resolve('c8/bin/c8.js'), ...reporters, process.execPath, ...mocha]);
+    return { unit: counts, coverage: countCoverage(summaryFile) };
+}
+
+async function e2e(options, progress) {
+    const reportFile = inCache('reports', 'e2e.json');
+    const chromium = await ensureChromium(progress);
+    const counts = await runTests(
+        [
+            inRepository('node_modules', '@playwright', 'test', 'cli.js'),
+            'test',
+            '--reporter=list,json',
+            ...(options.strict ? ['--forbid-only'] : []),
+            ...(options.grep === undefined ? [] : ['--pass-with-no-tests']),
+            ...grepArguments(options)
+        ],
+        {
+            options,
+            cwd: inRepository('e2e'),
+            env: { OPENSPACE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+            reportFile,
+            readReport: readPlaywrightReport
+        }
+    );
+    return { e2e: counts };
+}
+
+/**
+ * How each step of `npm test` is done. A step gives the counts of one or more lines of the closing table, or throws a `Failure`.
+ *
+ * @type {Record<string, (options: object, progress: import('../process/progress.mjs').Progress) => Promise<Record<string, import('./tally.mjs').Counts>>>}
+ */
+export const stepActions = {
+    build: async (_options, progress) => {
+        await ensureBuilt(progress);
+        return { build: countOutcome(true) };
+    },
+    lint: check('lint'),
+    format: check('format'),
+    deadcode: check('deadcode'),
+    unit,
+    e2e
+};

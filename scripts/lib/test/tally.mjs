@@ -1,0 +1,48 @@
+/**
+ * What a step adds to the closing line, with remarks about whatever is not a plain failing test.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number, remarks: string[] }} Counts
+ */
+
+/** A step that has no tests of its own counts as one. */
+export const countOutcome = (succeeded, ...remarks) => ({ passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0, remarks });
+
+/**
+ * Counts a test runner's report. A runner that left no report, ended badly although it reports no failure, or ran nothing counts
+ * as one failure: silence is not success. `strict` is for CI, where skipped and retried tests are failures.
+ *
+ * @param {import('./test-report.mjs').TestReport | undefined} report
+ * @returns {Counts}
+ */
+export function countReport(report, { code, timedOut, strict, mayBeEmpty }) {
+    const ended = timedOut ? 'was stopped because it took too long' : `ended with exit code ${code}`;
+    if (report === undefined) {
+        return countOutcome(false, `The test runner ${ended} and left no report.`);
+    }
+    const { skipped, retried } = report;
+    const remarks = [...skipped.map(name => `Skipped: ${name}`), ...retried.map(name => `Passed only when it was repeated: ${name}`)];
+    const counts = {
+        passed: report.passed + (strict ? 0 : retried.length),
+        failed: report.failed + (strict ? skipped.length + retried.length : 0),
+        skipped: strict ? 0 : skipped.length,
+        remarks
+    };
+    if (timedOut || (code !== 0 && report.failed === 0)) {
+        counts.failed++;
+        remarks.push(`The test runner ${ended}.`);
+    } else if (counts.passed + counts.failed === 0 && !mayBeEmpty) {
+        counts.failed++;
+        remarks.push('The test runner ran no test.');
+    }
+    return counts;
+}
+
+/** The sum of several counts; remarks stay with their steps. */
+export function sum(all) {
+    const add = field => all.reduce((total, counts) => total + counts[field], 0);
+    return { passed: add('passed'), failed: add('failed'), skipped: add('skipped') };
+}
+
+/** `N passed, N failed`, with `, N skipped` where any were. */
+export const formatCounts = ({ passed, failed, skipped }) =>
+    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
