@@ -10,15 +10,18 @@ delete browserOptions.entryPoints['secondary-window'];
 browserOptions.keepNames = true;
 nodeOptions.keepNames = true;
 
-// The page fetches a grammar when it first shows a file of that language, so they stay out of the bundle.
-const grammarOptions = {
-    entryPoints: grammars.map(({ file }) => ({ in: `tm-grammars/grammars/${file}.json`, out: file })),
-    outdir: `${browserOptions.outdir}/${grammarFolder}`,
+// Served as they are. The page fetches a grammar when it first shows a file of that language, so they stay out of the bundle.
+const assetOptions = {
+    entryPoints: [
+        { in: './favicon.ico', out: 'favicon' },
+        ...grammars.map(({ file }) => ({ in: `tm-grammars/grammars/${file}.json`, out: `${grammarFolder}/${file}` }))
+    ],
+    outdir: browserOptions.outdir,
     bundle: true,
-    loader: { '.json': 'copy' }
+    loader: { '.json': 'copy', '.ico': 'copy' }
 };
 
-const contexts = await Promise.all([browserOptions, nodeOptions, grammarOptions].map(options => esbuild.context(options)));
+const contexts = await Promise.all([browserOptions, nodeOptions, assetOptions].map(options => esbuild.context(options)));
 
 if (watch) {
     await Promise.all(contexts.map(context => context.watch()));
