@@ -5,8 +5,8 @@ export default defineConfig({
     testDir: 'src/tests',
     // Each worker has the whole application running; the machine of a newcomer has two cores.
     workers: 1,
-    timeout: 60_000,
-    expect: { timeout: 20_000 },
+    timeout: 180_000,
+    expect: { timeout: 30_000 },
     forbidOnly: true,
     reporter: [['list']],
     outputDir: 'test-results',

@@ -17,7 +17,5 @@ export const HUB_LIMITS = {
     tabs: 50,
     /** Sessions whose results are kept, and for how long after their last result. */
     sessions: 200,
-    sessionAgeMs: 24 * 60 * 60 * 1000,
-    /** A larger result is kept without its data and with shortened texts. */
-    resultCharacters: 16 * 1024
+    sessionAgeMs: 24 * 60 * 60 * 1000
 } as const;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { HUB_START_HEADER } from '@openspace/protocol';
 import { HUB_LIMITS } from './hub-limits';
 import { createHubServer } from './hub-server';
 import { MemoryStore } from './store/memory-store';
@@ -20,6 +21,19 @@ describe('The Hub', () => {
     };
     const instructions = async (query = ''): Promise<string> => (await get(`/openspace/instructions${query}`)).text;
 
+    it('tells a start from every other by a header', async () => {
+        const other = await startTestHub();
+        const startOf = async (asked: TestHub, path: string): Promise<unknown> => (await asked.send({ path })).headers[HUB_START_HEADER];
+        try {
+            const start = await startOf(hub, '/health');
+            assert.match(String(start), /^[\da-f-]{36}$/);
+            assert.equal(await startOf(hub, '/openspace/command-results'), start);
+            assert.notEqual(await startOf(other, '/health'), start);
+        } finally {
+            await other.stop();
+        }
+    });
+
     describe('health', () => {
         it('tells anyone that it is up, and nothing more', async () => {
             const { text } = await hub.send({ path: '/health', token: null });
@@ -33,7 +47,8 @@ describe('The Hub', () => {
             await publish('/openspace/manifest', sampleManifest());
             const answer = JSON.parse((await get('/health')).text) as Record<string, unknown>;
             assert.equal(answer.workspace, '/workspace');
-            assert.deepEqual(answer.parts, { store: { tabs: 1, sessions: 0 } });
+            assert.deepEqual(answer.parts, { hub: { processId: process.pid }, store: { tabs: 1, sessions: 0 } });
+            assert.deepEqual(answer.providers, []);
             assert.equal((answer.versions as { node: string }).node, process.versions.node);
         });
     });

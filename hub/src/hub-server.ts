@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HUB_START_HEADER } from '@openspace/protocol';
 import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
 import { answerErrors } from './answer-errors';
 import { HUB_LIMITS } from './hub-limits';
@@ -29,9 +30,11 @@ export interface HubServerOptions {
 /** The Hub's server with all its routes behind one guard, not yet listening. */
 export function createHubServer({ workspace, host, token, store, log, onRoute }: HubServerOptions): FastifyInstance {
     const guard = new RequestGuard(token, host);
+    const startId = randomUUID();
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
         void reply.headers(RESPONSE_HEADERS).header('x-request-id', request.id);
         guard.check(request.raw);
+        void reply.header(HUB_START_HEADER, startId);
     };
     const app = fastify({
         bodyLimit: HUB_LIMITS.bodyBytes,

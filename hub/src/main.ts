@@ -1,12 +1,11 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { stateDirectory } from '@openspace/workspace-tools';
+import { resolve } from 'node:path';
+import { hubTokenFile, loadToken } from '@openspace/workspace-tools';
 import { HELP, parseCommandLine, RunOptions } from './command-line';
 import { HUB_VERSION } from './hub-version';
 import { RunningHub, startHub } from './start-hub';
 import { StartupError } from './startup-error';
 import { MemoryStore } from './store/memory-store';
-import { loadToken } from './token-file';
 
 // The program `openspace-hub`: standard output carries one line of JSON, standard error the log.
 run(process.argv.slice(2)).catch((error: unknown) => {
@@ -32,8 +31,7 @@ async function run(args: string[]): Promise<void> {
 async function serve(options: RunOptions): Promise<void> {
     const { host, port, logLevel } = options;
     const workspace = readableFolder(options.workspace);
-    const tokenFile = resolve(options.tokenFile ?? join(defaultStateDirectory(), `hub-${port}.token`));
-    const token = loadToken(tokenFile);
+    const { tokenFile, token } = secret(options);
     const log = { level: logLevel, stream: process.stderr };
     const hub = await startHub({ workspace, host, port, token, store: new MemoryStore(), log });
     endWith(hub, options.lifeline);
@@ -53,11 +51,12 @@ function readableFolder(path: string): string {
     throw new StartupError(`The workspace ${path} is not a folder. Name a folder with --workspace.`);
 }
 
-function defaultStateDirectory(): string {
+function secret(options: RunOptions): { tokenFile: string; token: string } {
     try {
-        return stateDirectory();
+        const tokenFile = resolve(options.tokenFile ?? hubTokenFile(options.port));
+        return { tokenFile, token: loadToken(tokenFile) };
     } catch (error) {
-        throw new StartupError(error instanceof Error ? error.message : String(error));
+        throw new StartupError(`${error instanceof Error ? error.message : String(error)} A file is named with --token-file.`);
     }
 }
 

@@ -1,4 +1,5 @@
 import { AddressInfo } from 'node:net';
+import { reachableHost } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from './hub-limits';
 import { createHubServer, HubServerOptions } from './hub-server';
 import { isLoopback } from './loopback';
@@ -35,7 +36,7 @@ export async function startHub({ port, ...options }: HubOptions): Promise<Runnin
     }
     const { port: realPort } = app.server.address() as AddressInfo;
     return {
-        url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${realPort}`,
+        url: `http://${reachableHost(options.host)}:${realPort}`,
         stop: async () => {
             const force = setTimeout(() => app.server.closeAllConnections(), HUB_LIMITS.stopMs);
             await app.close();
@@ -47,7 +48,7 @@ export async function startHub({ port, ...options }: HubOptions): Promise<Runnin
 function listenErrorText(error: unknown, host: string, port: number): string {
     switch (error instanceof Error && 'code' in error ? error.code : undefined) {
         case 'EADDRINUSE':
-            return `Port ${port} of ${host} is in use. Stop the program that uses it, or choose another port with --port.`;
+            return `Port ${port} of ${host} is in use. Stop the program that uses it, or choose another port with --port (of npm start: --hub-port).`;
         case 'EACCES':
             return `Port ${port} needs more rights than this user has. Choose a port above 1023 with --port.`;
         case 'EADDRNOTAVAIL':

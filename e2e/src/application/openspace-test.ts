@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { OpenSpaceApp } from '../pages/openspace-app';
 import { RunningApplication } from './running-application';
 
-const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
+export const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
 
 /** The model behind OpenCode, with a script that each test sets. */
 class ScriptedModel {
     private brain: ModelBrain = scriptedBrain([]);
 
-    private constructor(private readonly server: ModelServer) {}
+    private constructor(private server: ModelServer) {}
 
     static async start(): Promise<ScriptedModel> {
         const holder: { model?: ScriptedModel } = {};
@@ -33,6 +33,16 @@ class ScriptedModel {
     /** From now on the model gives these answers, one for each message. */
     answer(...replies: ScriptedReply[]): void {
         this.brain = scriptedBrain(replies);
+    }
+
+    /** Nothing listens at the model's address any more. */
+    async goAway(): Promise<void> {
+        await this.server.close();
+    }
+
+    /** Listens again at the address that it had. */
+    async comeBack(): Promise<void> {
+        this.server = await startModelServer({ brain: request => this.brain(request), port: Number(new URL(this.url).port) });
     }
 
     close(): Promise<void> {

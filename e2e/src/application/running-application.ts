@@ -1,26 +1,29 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
+import { partProcess, type ApplicationPart } from './part-process';
 
-const REPOSITORY = resolve(__dirname, '../../..');
+/** What `npm start` runs. */
+export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
 
 /** What `npm start -- --json` prints when all is ready. */
 interface ReadyLine {
     readonly url: string;
-    readonly hubUrl: string;
-    readonly hubTokenFile: string;
-    readonly opencodeUrl: string;
+    /** Null, like the others, for a part that could not be started. */
+    readonly hubUrl: string | null;
+    readonly hubTokenFile: string | null;
+    readonly opencodeUrl: string | null;
     readonly workspace: string;
 }
 
 /** The real application, started as a person starts it, with a state directory of its own. */
 export class RunningApplication implements ReadyLine {
     readonly url: string;
-    readonly hubUrl: string;
-    readonly hubTokenFile: string;
-    readonly opencodeUrl: string;
+    readonly hubUrl: string | null;
+    readonly hubTokenFile: string | null;
+    readonly opencodeUrl: string | null;
     readonly workspace: string;
 
     private constructor(
@@ -39,17 +42,20 @@ export class RunningApplication implements ReadyLine {
         workspace: string;
         stateDirectory: string;
         environment: Record<string, string>;
+        hubPort?: number;
+        /** Gets each line that a person would read while the application starts. */
+        onOutput?: (line: string) => void;
     }): Promise<RunningApplication> {
-        const starter = spawn(
-            process.execPath,
-            [join(REPOSITORY, 'scripts', 'start.mjs'), '--json', '--port', '0', '--hub-port', '0', '--workspace', options.workspace],
-            {
-                env: { ...process.env, OPENSPACE_STATE_DIR: options.stateDirectory, ...options.environment },
-                stdio: ['ignore', 'pipe', 'pipe']
-            }
-        );
+        const ports = ['--port', '0', '--hub-port', String(options.hubPort ?? 0)];
+        const starter = spawn(process.execPath, [START_SCRIPT, '--json', ...ports, '--workspace', options.workspace], {
+            env: { ...process.env, OPENSPACE_STATE_DIR: options.stateDirectory, ...options.environment },
+            stdio: ['ignore', 'pipe', 'pipe']
+        });
         const log: string[] = [];
-        createInterface({ input: starter.stderr }).on('line', line => log.push(line));
+        createInterface({ input: starter.stderr }).on('line', line => {
+            log.push(line);
+            options.onOutput?.(line);
+        });
         const ready = await new Promise<ReadyLine>((resolveReady, reject) => {
             createInterface({ input: starter.stdout }).on('line', line => {
                 if (line.startsWith('{')) {
@@ -75,6 +81,11 @@ export class RunningApplication implements ReadyLine {
         await ended;
     }
 
+    /** Kills one of its processes as hard as can be. */
+    kill(part: ApplicationPart): void {
+        process.kill(partProcess(this.starter.pid ?? 0, part), 'SIGKILL');
+    }
+
     async manifest(): Promise<CommandManifest> {
         return (await this.hub('/openspace/manifest')).json() as Promise<CommandManifest>;
     }
@@ -90,6 +101,9 @@ export class RunningApplication implements ReadyLine {
     }
 
     private async hub(path: string): Promise<Response> {
+        if (this.hubUrl === null || this.hubTokenFile === null) {
+            throw new Error('The application was started without a Hub.');
+        }
         const token = (await readFile(this.hubTokenFile, 'utf8')).trim();
         const response = await fetch(this.hubUrl + path, { headers: { authorization: `Bearer ${token}` } });
         if (!response.ok) {

@@ -20,6 +20,16 @@ export class ChatView {
         return this.answers.last();
     }
 
+    /** What went wrong with the last answer. */
+    get lastError(): Locator {
+        return this.lastAnswer.locator('.theia-ChatPart-Error-message');
+    }
+
+    /** What a person is told while the last answer is not there yet. */
+    get notice(): Locator {
+        return this.lastAnswer.locator('.theia-ResponseNode-ProgressMessage');
+    }
+
     async waitUntilReady(): Promise<void> {
         await expect(this.input).toBeVisible();
     }
@@ -31,11 +41,12 @@ export class ChatView {
         await this.page.keyboard.press('Enter');
     }
 
-    /** Sends a message and waits until the answer is complete. */
+    /** Sends a message that was not sent before and waits until the answer is complete. */
     async ask(message: string): Promise<void> {
-        const before = await this.answers.count();
         await this.send(message);
-        await expect(this.answers).toHaveCount(before + 1);
+        // Counting does not help: the list holds only what is in view or near it.
+        await expect(this.page.locator('.theia-RequestNode').last()).toContainText(message);
+        await expect(this.page.locator('.theia-RequestNode, .theia-ResponseNode').last()).toHaveClass(/theia-ResponseNode/);
         await this.waitUntilAnswered();
     }
 
@@ -59,7 +70,7 @@ export class ChatView {
         await this.page.evaluate(wanted => {
             const seen: string[] = [];
             const look = (): void => {
-                const text = document.querySelector('.chat-view-widget, #chat-view-widget')?.textContent ?? '';
+                const text = document.body.textContent;
                 if (text.includes(wanted)) {
                     seen.push(text.slice(Math.max(0, text.indexOf(wanted) - 40), text.indexOf(wanted) + 80));
                 }

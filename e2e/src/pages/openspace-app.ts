@@ -38,6 +38,22 @@ export class OpenSpaceApp extends TheiaApp {
         return this.page.locator('.lm-Widget.dialogOverlay');
     }
 
+    /** Runs a command as a person does, with the answers to what it asks for. */
+    async runFromPalette(label: string, answers: readonly string[]): Promise<void> {
+        await this.page.keyboard.press('F1');
+        await this.quickInput.fill(`>${label}`);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+        for (const answer of answers) {
+            await expect(this.quickInput).toHaveValue('');
+            await this.quickInput.fill(answer);
+            await this.page.keyboard.press('Enter');
+        }
+    }
+
+    private get quickInput(): Locator {
+        return this.page.locator('.quick-input-widget .quick-input-box input');
+    }
+
     private async waitUntilUsable(): Promise<void> {
         await this.waitForShellAndInitialized();
         await this.chat.waitUntilReady();

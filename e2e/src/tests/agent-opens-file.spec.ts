@@ -30,7 +30,7 @@ test('the agent opens a file at a line while the chat shows clean text at every 
     expect(await seen()).toEqual([]);
     await ide.editors.expectAtLine('index.ts', 42);
     await expect(async () => {
-        const [result] = await application.results();
+        const result = (await application.results()).at(-1);
         expect(result).toMatchObject({
             commandId: 'openspace.editor.open',
             outcome: 'done',

@@ -17,7 +17,9 @@ export function registerHealthRoute(
         return {
             ...answer,
             workspace,
-            parts: { store: await store.counts() },
+            parts: { hub: { processId: process.pid }, store: await store.counts() },
+            // Commands run in none so far.
+            providers: [],
             versions: { hub: HUB_VERSION, node: process.versions.node, fastify: app.version }
         };
     });

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
+import { OwnAddress } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
 import { requestPath } from '../request-path';
 
@@ -18,11 +19,11 @@ const BEARER = /^Bearer +(\S+)$/i;
  */
 export class RequestGuard {
     private readonly tokenDigest: Buffer;
-    private readonly hostNames: readonly string[];
+    private readonly ownAddress: OwnAddress;
 
     constructor(token: string, host: string) {
         this.tokenDigest = digest(token);
-        this.hostNames = ['127.0.0.1', 'localhost', '[::1]', (host.includes(':') ? `[${host}]` : host).toLowerCase()];
+        this.ownAddress = new OwnAddress(host);
     }
 
     /** @throws {HubError} when the request must not be served */
@@ -59,24 +60,15 @@ export class RequestGuard {
     }
 
     private checkHost(request: IncomingMessage): void {
-        if (!this.isOwnHost(request.headers.host, request)) {
+        if (!this.ownAddress.isHostOf(request)) {
             throw new HubError(403, 'forbidden_host', 'This Host is not allowed. Use the address that the Hub prints when it starts.');
         }
     }
 
     private checkOrigin(request: IncomingMessage): void {
-        const { origin } = request.headers;
-        const own = origin === undefined || (origin.startsWith('http://') && this.isOwnHost(origin.slice('http://'.length), request));
-        if (!own) {
+        if (!this.ownAddress.isOriginOf(request)) {
             throw new HubError(403, 'forbidden_origin', 'Pages of other origins may not use the Hub. Call it from a program instead.');
         }
-    }
-
-    private isOwnHost(host: string | undefined, request: IncomingMessage): boolean {
-        const given = host?.toLowerCase();
-        const port = String(request.socket.localPort);
-        // Clients leave out the port that HTTP has by itself.
-        return this.hostNames.some(name => given === `${name}:${port}` || (port === '80' && given === name));
     }
 }
 

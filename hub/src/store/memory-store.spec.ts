@@ -77,14 +77,16 @@ describe('MemoryStore', () => {
         );
     });
 
-    it('keeps sessions apart and lists all of them on request', async () => {
+    it('keeps sessions apart and lists all of them on request, in the order in which their results came', async () => {
         const store = new MemoryStore();
         await store.addResult(sampleResult({ sessionId: 'a', callId: '1' }));
         await store.addResult(sampleResult({ sessionId: 'b', callId: '2' }));
-        assert.equal((await store.results('a')).length, 1);
+        await store.addResult(sampleResult({ sessionId: 'a', callId: '3' }));
+        await store.addResult(sampleResult({ sessionId: 'b', callId: '4' }));
+        assert.equal((await store.results('a')).length, 2);
         assert.deepEqual(
             (await store.results()).map(result => result.callId),
-            ['1', '2']
+            ['1', '2', '3', '4']
         );
         assert.deepEqual(await store.results('c'), []);
     });
@@ -121,7 +123,7 @@ describe('MemoryStore', () => {
 
     it('keeps a huge result without its data', async () => {
         const store = new MemoryStore();
-        const data = 'x'.repeat(HUB_LIMITS.resultCharacters);
+        const data = 'x'.repeat(LIMITS.resultCharacters);
         await store.addResult(
             sampleResult({ result: { success: false, error: 'y'.repeat(5000), code: 'too_big', data, executionTime: 7 } })
         );

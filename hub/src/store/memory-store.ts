@@ -1,8 +1,8 @@
 import { CommandManifest, CommandResultPost, LIMITS, PaneStatePost } from '@openspace/protocol';
+import { shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { BoundedMap } from './bounded-map';
 import { HubStore, TabQuery, TabRecord } from './hub-store';
-import { shortenResult } from './shorten-result';
 
 interface SessionRecord {
     readonly results: readonly CommandResultPost[];
@@ -14,6 +14,10 @@ export class MemoryStore implements HubStore {
     private readonly tabs = new BoundedMap<string, TabRecord>(HUB_LIMITS.tabs);
     private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
     private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
+
+    /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
+    private readonly arrivals = new WeakMap<CommandResultPost, number>();
+    private arrived = 0;
 
     constructor(private readonly now: () => number = Date.now) {}
 
@@ -43,7 +47,9 @@ export class MemoryStore implements HubStore {
         this.forgetOldSessions();
         const results = this.sessions.get(result.sessionId)?.results ?? [];
         if (!results.some(known => known.callId === result.callId)) {
-            const latest = [...results, shortenResult(result)].slice(-LIMITS.resultsPerSession);
+            const kept = { ...result, result: shortenResult(result.result, LIMITS.resultCharacters) };
+            this.arrivals.set(kept, this.arrived++);
+            const latest = [...results, kept].slice(-LIMITS.resultsPerSession);
             this.sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
         }
         return Promise.resolve();
@@ -52,7 +58,8 @@ export class MemoryStore implements HubStore {
     results(sessionId?: string): Promise<readonly CommandResultPost[]> {
         this.forgetOldSessions();
         if (sessionId === undefined) {
-            return Promise.resolve(this.sessions.values().flatMap(session => session.results));
+            const all = this.sessions.values().flatMap(session => session.results);
+            return Promise.resolve(all.sort((a, b) => this.arrivalOf(a) - this.arrivalOf(b)));
         }
         return Promise.resolve(this.sessions.get(sessionId)?.results ?? NO_RESULTS);
     }
@@ -60,6 +67,10 @@ export class MemoryStore implements HubStore {
     counts(): Promise<{ tabs: number; sessions: number }> {
         this.forgetOldSessions();
         return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size });
+    }
+
+    private arrivalOf(result: CommandResultPost): number {
+        return this.arrivals.get(result) ?? 0;
     }
 
     private forgetOldSessions(): void {

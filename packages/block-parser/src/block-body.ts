@@ -1,3 +1,5 @@
+import { CharacterSet } from './character-set';
+
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const QUOTE = 0x22;
@@ -7,7 +9,9 @@ const BACKSLASH = 0x5c;
 const CLOSE_BRACE = 0x7d;
 
 /** Characters that JSON allows outside strings, besides the quote and the braces. */
-const OUTSIDE_STRINGS = new Set(Array.from(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE', char => char.charCodeAt(0)));
+const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE');
+/** Characters that matter inside a string. */
+const STRING_STOPS = new CharacterSet('"\\\n\r}%');
 
 /** Whether a block goes on, ended with its `}%%`, or ended without one. */
 export type BodyStatus = 'open' | 'closed' | 'abandoned';
@@ -20,6 +24,7 @@ export class BlockBody {
     status: BodyStatus = 'open';
 
     private fragments: string[] = [];
+    private dropped = false;
     private length = 0;
     private depth = 0;
     private inString = false;
@@ -51,17 +56,29 @@ export class BlockBody {
     /** Takes what belongs to the block and returns the position of the first character that does not. */
     read(chunk: string, from: number): number {
         let position = from;
-        while (position < chunk.length && this.status === 'open' && this.take(chunk.charCodeAt(position))) {
+        while (position < chunk.length && this.status === 'open') {
+            if (this.inPlainString) {
+                position = STRING_STOPS.find(chunk, position);
+                if (position === chunk.length) {
+                    break;
+                }
+            }
+            if (!this.take(chunk.charCodeAt(position))) {
+                break;
+            }
             position++;
         }
         this.length += position - from;
-        this.fragments.push(chunk.slice(from, position));
+        if (!this.dropped) {
+            this.fragments.push(chunk.slice(from, position));
+        }
         return position;
     }
 
     /** Forgets the text; the end of the block is still looked for. */
     drop(): void {
         this.fragments = [];
+        this.dropped = true;
     }
 
     /** Stops waiting for a proper close: the next `}%%` or the end of the line ends the block, whichever comes first. */
@@ -69,6 +86,11 @@ export class BlockBody {
         this.drop();
         this.trusted = false;
         this.endsAtLineEnd = true;
+    }
+
+    /** Whether characters without a meaning in strings leave no trace. */
+    private get inPlainString(): boolean {
+        return this.inString && this.trusted && !this.escaped && this.closeMatchedInString === 0;
     }
 
     /** Returns false, and takes nothing, where the block was abandoned before this character. */

@@ -2,7 +2,8 @@ import { BlockBody } from './block-body';
 import { BlockLimits, DEFAULT_BLOCK_LIMITS } from './block-limits';
 import { BlockProblem, BlockProblemCode, excerptOf, PROBLEM_MESSAGES } from './block-problem';
 import { CodeContext } from './code-context';
-import { parseStrictJson } from './strict-json';
+import { parseBlock } from './parse-block';
+import { OPENER, ShownBlock } from './shown-block';
 
 /** A block that closed well. It came out once and is never handed over again. */
 export interface ParsedBlock {
@@ -22,7 +23,6 @@ export interface BlockParserSink {
 
 export type BlockParserState = 'PASSTHROUGH' | 'MAYBE_DELIM' | 'IN_DELIM' | 'IN_BLOCK' | 'MAYBE_CLOSE';
 
-const OPENER = '%%OS{';
 const PERCENT = 0x25;
 
 /**
@@ -41,14 +41,14 @@ export class BlockParser {
     private held = 0;
     /** How much of the current chunk the context has taken. */
     private taken = 0;
-    /** The beginning of a block that is shown as code, until there is enough of it to report. */
-    private shown: string | undefined;
+    private readonly shown: ShownBlock;
 
     constructor(
         private readonly sink: BlockParserSink,
         limits: Partial<BlockLimits> = {}
     ) {
         this.limits = { ...DEFAULT_BLOCK_LIMITS, ...limits };
+        this.shown = new ShownBlock(this.limits.maxExcerptLength);
     }
 
     /** Whether a block is open, so that its owner's deadlines run. */
@@ -66,15 +66,17 @@ export class BlockParser {
 
     /** Takes the next piece of the text. */
     feed(chunk: string): void {
-        if (this.shown !== undefined) {
-            this.collectShown(chunk, 0);
+        if (this.shown.open && this.shown.add(chunk, 0)) {
+            this.reportShown();
         }
         this.taken = 0;
         let position = 0;
         while (position < chunk.length) {
             position = this.body === undefined ? this.readText(chunk, position) : this.readBody(this.body, chunk, position);
         }
-        this.context.take(this.taken === 0 ? chunk : chunk.slice(this.taken));
+        if (this.taken < chunk.length) {
+            this.context.take(this.taken === 0 ? chunk : chunk.slice(this.taken));
+        }
     }
 
     /** The message is complete: hands over what was held back and drops an unclosed block. The next message starts fresh. */
@@ -84,7 +86,7 @@ export class BlockParser {
         }
         this.reportShown();
         if (this.body !== undefined && !this.dropped) {
-            this.report('unclosed', PROBLEM_MESSAGES.unclosed, this.body.text());
+            this.refuse(this.body, 'unclosed', PROBLEM_MESSAGES.unclosed);
         }
         this.reset();
     }
@@ -95,7 +97,7 @@ export class BlockParser {
         this.body = undefined;
         this.dropped = false;
         this.held = 0;
-        this.shown = undefined;
+        this.shown.take();
     }
 
     /**
@@ -107,7 +109,7 @@ export class BlockParser {
             return;
         }
         if (!this.dropped) {
-            this.report('expired', PROBLEM_MESSAGES.expired, this.body.text());
+            this.refuse(this.body, 'expired', PROBLEM_MESSAGES.expired);
         }
         this.dropped = true;
         this.body.giveUp();
@@ -135,9 +137,7 @@ export class BlockParser {
                 if (!this.isCode(chunk, position)) {
                     break;
                 }
-                this.reportShown();
-                this.shown = OPENER;
-                this.collectShown(chunk, position);
+                this.showBlock(chunk, position);
                 released += OPENER.slice(0, heldBefore);
                 heldBefore = held = 0;
             } else if (code === PERCENT && held === 2) {
@@ -160,6 +160,7 @@ export class BlockParser {
         }
         if (held === OPENER.length) {
             held = 0;
+            this.reportShown();
             this.body = new BlockBody();
             this.body.read('{', 0);
         }
@@ -178,7 +179,7 @@ export class BlockParser {
         const position = body.read(chunk, from);
         if (!this.dropped && body.textLength > this.limits.maxBlockBytes) {
             this.dropped = true;
-            this.reportTooLarge(body.text());
+            this.refuse(body, 'too-large', PROBLEM_MESSAGES['too-large'](this.limits.maxBlockBytes));
         }
         if (this.dropped) {
             body.drop();
@@ -195,65 +196,39 @@ export class BlockParser {
     }
 
     private finish(body: BlockBody): void {
-        const text = body.text();
         if (body.status === 'abandoned') {
-            this.reportMalformed('It does not end in }%%.', text);
-        } else if (utf8Length(text) > this.limits.maxBlockBytes) {
-            this.reportTooLarge(text);
+            this.refuse(body, 'malformed', PROBLEM_MESSAGES.malformed('It does not end in }%%.'));
+            return;
+        }
+        const text = body.text();
+        const verdict = parseBlock(text, this.limits);
+        if (verdict.ok) {
+            this.sink.onBlock({ text, value: verdict.value });
         } else {
-            const result = parseStrictJson(text, this.limits.maxDepth);
-            if (result.ok) {
-                this.sink.onBlock({ text, value: result.value });
-            } else if (result.code === 'too-deep') {
-                this.report('too-deep', `The block did not run. ${result.reason} Write it again with flatter arguments.`, text);
-            } else {
-                this.reportMalformed(result.reason, text);
-            }
+            this.refuse(body, verdict.code, verdict.message);
         }
     }
 
-    private reportMalformed(reason: string, text: string): void {
-        this.report(
-            'malformed',
-            `The block is not strict JSON, so it did not run. ${reason} Write it again, corrected, and close it with }%%.`,
-            text
-        );
+    private refuse(body: BlockBody, code: BlockProblemCode, message: string): void {
+        this.report(code, message, OPENER.slice(0, -1) + body.text());
     }
 
-    private reportTooLarge(text: string): void {
-        const limit = this.limits.maxBlockBytes;
-        this.report('too-large', `The block is larger than ${limit} bytes, so it did not run. Split the work into smaller blocks.`, text);
+    private report(code: BlockProblemCode, message: string, quotation: string): void {
+        this.sink.onProblem({ code, message, excerpt: excerptOf(quotation, this.limits.maxExcerptLength) });
     }
 
-    private report(code: BlockProblemCode, message: string, text: string): void {
-        this.sink.onProblem({ code, message, excerpt: excerptOf(OPENER.slice(0, -1) + text, this.limits.maxExcerptLength) });
-    }
-
-    /** Adds to the excerpt of a block that is shown as code, up to its close, the next opener, the end of the line or the cap. */
-    private collectShown(chunk: string, from: number): void {
-        let shown = this.shown ?? '';
-        for (let position = from; position < chunk.length; position++) {
-            const char = chunk.charAt(position);
-            if (char === '\n' || char === '\r') {
-                this.shown = shown;
-                this.reportShown();
-                return;
-            }
-            shown += char;
-            if (shown.length > this.limits.maxExcerptLength || shown.endsWith('}%%') || shown.endsWith(OPENER)) {
-                this.shown = shown.length > OPENER.length && shown.endsWith(OPENER) ? shown.slice(0, -OPENER.length) : shown;
-                this.reportShown();
-                return;
-            }
+    /** A block that is shown as code begins before this position. */
+    private showBlock(chunk: string, position: number): void {
+        this.reportShown();
+        this.shown.start();
+        if (this.shown.add(chunk, position)) {
+            this.reportShown();
         }
-        this.shown = shown;
     }
 
     private reportShown(): void {
-        if (this.shown !== undefined) {
-            const text = this.shown.slice(OPENER.length - 1);
-            this.shown = undefined;
-            this.report('in-code', PROBLEM_MESSAGES['in-code'], text);
+        if (this.shown.open) {
+            this.report('in-code', PROBLEM_MESSAGES['in-code'], this.shown.take());
         }
     }
 }
@@ -262,16 +237,4 @@ export class BlockParser {
 function findPercent(text: string, from: number): number {
     const position = text.indexOf('%', from);
     return position < 0 ? text.length : position;
-}
-
-function utf8Length(text: string): number {
-    let length = text.length;
-    for (let position = 0; position < text.length; position++) {
-        const code = text.charCodeAt(position);
-        if (code >= 0x80) {
-            // A surrogate pair is two code units and four bytes.
-            length += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-        }
-    }
-    return length;
 }

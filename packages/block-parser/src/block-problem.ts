@@ -17,8 +17,12 @@ export interface BlockProblem {
     readonly excerpt: string;
 }
 
-/** What to tell the model; `malformed`, `too-large` and `too-deep` carry a reason of their own instead. */
+/** What to tell the model. */
 export const PROBLEM_MESSAGES = {
+    malformed: (reason: string) =>
+        `The block is not strict JSON, so it did not run. ${reason} Write it again, corrected, and close it with }%%.`,
+    'too-large': (maxBytes: number) => `The block is larger than ${maxBytes} bytes, so it did not run. Split the work into smaller blocks.`,
+    'too-deep': (reason: string) => `The block did not run. ${reason} Write it again with flatter arguments.`,
     unclosed: 'The message ended inside a block, so it did not run. Write the block again and close it with }%%.',
     expired: 'The block was not closed in time, so it did not run. Write the whole block again at once and close it with }%%.',
     'in-code':

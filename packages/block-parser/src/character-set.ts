@@ -6,9 +6,7 @@ export class CharacterSet {
     private readonly flags = new Uint8Array(128);
     private readonly pattern: RegExp;
 
-    /** The set of these characters and of all control characters below `controls`. */
-    constructor(characters: string, controls = 0) {
-        this.flags.fill(1, 0, controls);
+    constructor(characters: string) {
         for (const char of characters) {
             this.flags[char.charCodeAt(0)] = 1;
         }

@@ -138,6 +138,19 @@ describe('Parsing', () => {
             { numRuns: 500 }
         ));
 
+    it('keeps little of a long text, with paragraphs and without', () => {
+        for (const line of ['word ', 'word\n', 'word\n\n']) {
+            const parser = new BlockParser({ onText: () => undefined, onBlock: () => undefined, onProblem: () => undefined });
+            const filler = line.repeat(4 * 1024);
+            const before = usedMemory();
+            for (let chunk = 0; chunk < 1000; chunk++) {
+                parser.feed(filler + String(chunk));
+            }
+            assert.ok(usedMemory() - before < 4 * 1024 * 1024, JSON.stringify(line));
+            parser.end();
+        }
+    });
+
     it('keeps no more of an endless block than its limit', () => {
         const { parser, result } = recordingParser();
         parser.feed('a %%OS{"t":"');

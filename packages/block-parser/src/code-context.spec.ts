@@ -25,6 +25,9 @@ describe('CodeContext', () => {
             'indented code in a block quote': '>     B',
             'a fence in a list item': '- x\n\n  ```\n  B\n  ```',
             'indented code in a list item': '- x\n\n      B',
+            'a fence whose line is endless': `${'`'.repeat(1001)}\nB`,
+            'a fence that is longer than any': 'F\n   F\nF\nB'.replaceAll('F', '~'.repeat(1000)),
+            'a fence that an endless line may end': `\`\`\`\n\`\`\`${' '.repeat(2000)}\nB`,
             'a fence with CRLF': '```\r\nB\r\n```\r\n',
             'a fence with lone CR': '```\rB\r```\r',
             'inline code': 'a `B` b',
@@ -64,6 +67,8 @@ describe('CodeContext', () => {
             'right below a line': 'Opening it now:\nB\nDone.',
             'after a closed fence': '```ts\nconst a = 1;\n```\nB',
             'between two fences': '```\na\n```\n\nB\n\n```\nb\n```',
+            'after an endless line': `${'-'.repeat(2000)}\n\nB`,
+            'after an endless line in a fence': `\`\`\`\n${'-'.repeat(2000)}\n\`\`\`\nB`,
             'after inline code': 'Run `npm test` and ``a`b``. B',
             'after inline code with markup in it': 'Use `<code>` and `<!--` here. B',
             'after an escaped backtick': 'a \\` b B',
@@ -118,6 +123,50 @@ describe('CodeContext', () => {
                 assert.equal(oftenAsked.mayBeCode, askedOnce.mayBeCode, JSON.stringify(document.slice(0, length)));
             }
         }
+    });
+
+    it('gives the same answer in a long text, of which it puts most aside, as paragraph by paragraph', () => {
+        const paragraphs = [
+            ...[
+                'Text with `code`, a < b and <b>tags</b>.\n\n',
+                '```js\ncode\n```\n\n',
+                'Text:\n```\n\ncode\n\n```\n',
+                '- a\n\n  - b\n\n    c\n\n'
+            ],
+            ...[
+                '> quote\n> ```\n> code\n\n',
+                '<div>\n\ntext\n\n</div>\n\n',
+                '<!-- a\n\nb -->\n\n',
+                '- ```\n  code\n  ```\n',
+                'a <code>b</code> c\n\n'
+            ],
+            ...['~~~~\n~~~\n\n~~~~\n', '    code\n\n', 'a\r\n\r\nb\r', '> \ttabs\n\n', `${'- '.repeat(600)}\n\n`, 'a lone ` backtick\n']
+        ];
+        const asked = new CodeContext();
+        const answers = new Set<boolean>();
+        let text = '';
+        for (let index = 0; index < 4000; index++) {
+            const paragraph = `${index % 3 === 0 ? '\n' : '\n\n'}${paragraphs[(index * index + (index >> 3)) % paragraphs.length] ?? ''}x`;
+            text += paragraph;
+            asked.take(paragraph);
+            const answer = asked.mayBeCode;
+            if (index % 97 === 0) {
+                const unasked = new CodeContext(index % 2 === 0 ? 5000 : undefined);
+                for (let position = 0; position < text.length; position += 999) {
+                    unasked.take(text.slice(position, position + 999));
+                }
+                assert.equal(unasked.mayBeCode, answer, `after ${index} paragraphs`);
+                answers.add(answer);
+            }
+        }
+        assert.equal(answers.size, 2);
+    });
+
+    it('takes a carriage return and a line feed for one line end, even where it looks at the text between them', () => {
+        const context = new CodeContext(1000);
+        context.take(`a\n\n${'b'.repeat(2000)}\r`);
+        context.take('\n    c');
+        assert.equal(context.mayBeCode, false);
     });
 
     it('runs no block that markdown-it shows as code, in 20,000 hostile documents', function () {

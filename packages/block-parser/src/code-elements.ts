@@ -1,13 +1,19 @@
 /** Elements whose content a browser shows as code, or does not show as text at all. */
-const NAMES = ['code', 'pre', 'script', 'style', 'textarea', 'samp', 'kbd', 'tt', 'xmp', 'listing', 'plaintext', 'template'];
+export const CODE_ELEMENT_NAMES = [
+    'code',
+    'pre',
+    'script',
+    'style',
+    'textarea',
+    'samp',
+    'kbd',
+    'tt',
+    'xmp',
+    'listing',
+    'plaintext',
+    'template'
+];
 const LONGEST_NAME = 9;
-const TAG = new RegExp(`</?(?:${NAMES.join('|')})`, 'i');
-
-/** Whether there may be a tag of such an element in the text. */
-export function mentionsCodeElement(text: string): boolean {
-    return TAG.test(text);
-}
-
 const isNameCharacter = (code: number): boolean =>
     ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d;
 const mayFollowName = (code: number): boolean => code <= 0x20 || code === 0x2f || code === 0x3e;
@@ -17,10 +23,10 @@ const mayFollowName = (code: number): boolean => code <= 0x20 || code === 0x2f |
  * its paragraph. What looks like an opening tag counts at once; a closing tag counts only where it is one beyond doubt.
  */
 export class CodeElements {
-    private readonly counts: number[] = NAMES.map(() => 0);
+    private readonly counts: number[] = CODE_ELEMENT_NAMES.map(() => 0);
     private total = 0;
     /** Opened inside what may be a code span: real only if the span never closes. */
-    private readonly tentative: number[] = NAMES.map(() => 0);
+    private readonly tentative: number[] = CODE_ELEMENT_NAMES.map(() => 0);
     private anyTentative = false;
     /** The tag name being read, with the slash of a closing tag; `undefined` outside tags. */
     private name: string | undefined;
@@ -71,7 +77,7 @@ export class CodeElements {
 
     /** The closing tag that was just read is one beyond doubt. */
     close(): void {
-        const index = NAMES.indexOf(this.name?.slice(1) ?? '');
+        const index = CODE_ELEMENT_NAMES.indexOf(this.name?.slice(1) ?? '');
         const count = this.counts[index] ?? 0;
         if (count > 0 && !this.closesInDoubt) {
             this.counts[index] = count - 1;
@@ -102,7 +108,7 @@ export class CodeElements {
 
     private finishName(name: string, code: number, inSpan: boolean): void {
         this.name = undefined;
-        const index = NAMES.indexOf(name);
+        const index = CODE_ELEMENT_NAMES.indexOf(name);
         if (index >= 0 && mayFollowName(code)) {
             if (inSpan) {
                 this.tentative[index] = (this.tentative[index] ?? 0) + 1;

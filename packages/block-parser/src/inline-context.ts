@@ -15,14 +15,9 @@ const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 
 /** What matters where nothing is open. */
-export const STOPS_TEXT = new CharacterSet('\n\r<\\]`');
-/** What matters in a code span, in doubt, in a link's target, and so on. */
-const STOPS_SPAN = new CharacterSet('\n\r<|`');
-const STOPS_DOUBT = new CharacterSet('\n\r<');
-const STOPS_ELEMENT = new CharacterSet('\n\r<\\]`![');
-const STOPS_AUTOLINK = new CharacterSet('<>\\]`', 0x21);
-const STOPS_QUOTED = new CharacterSet('\n\r<\\]`!["');
-const STOPS_LINK = new CharacterSet(' \t\n\r<()\\`', 0x20);
+const STOPS = new CharacterSet('\n<\\]`');
+/** What matters in doubt. */
+const DOUBT_STOPS = new CharacterSet('\n<]!');
 
 /** Nothing is open: the next run of backticks opens a code span. */
 const CLEAN = 0;
@@ -35,9 +30,6 @@ const DOUBTFUL = -1;
  * to be code.
  */
 export class InlineContext {
-    /** The characters that matter where the text stands; all others may be passed over. `undefined`: every one matters. */
-    stops: CharacterSet | undefined = STOPS_TEXT;
-
     /** The length of the run that opened a code span, `CLEAN` or `DOUBTFUL`. */
     private span = CLEAN;
     /** The backticks that were just seen. */
@@ -58,24 +50,22 @@ export class InlineContext {
     restart(): void {
         this.newline();
         this.elements.restartParagraph();
-        if (this.plain) {
-            return;
-        }
         this.span = CLEAN;
         this.tag = TagState.None;
         this.link.reset();
-        this.settle();
-    }
-
-    /** Whether nothing is open, so that a line may end without a trace. */
-    get plain(): boolean {
-        return this.stops === STOPS_TEXT;
     }
 
     reset(): void {
         this.restart();
         this.elements.reset();
-        this.settle();
+    }
+
+    /** The position of the next character that matters; all before it may be left out. */
+    skip(text: string, from: number): number {
+        if (!this.mayBeCode) {
+            return this.betweenConstructs && !this.escaped ? STOPS.find(text, from) : from;
+        }
+        return this.span === DOUBTFUL && this.betweenConstructs ? DOUBT_STOPS.find(text, from) : from;
     }
 
     /** The run that began this line opened a fence, not a code span. */
@@ -90,7 +80,6 @@ export class InlineContext {
     doubt(): void {
         this.span = DOUBTFUL;
         this.elements.confirm();
-        this.settle();
     }
 
     /**
@@ -98,10 +87,6 @@ export class InlineContext {
      * the paragraph in doubt.
      */
     newline(): void {
-        if (this.plain) {
-            this.previous = NEWLINE;
-            return;
-        }
         this.step(NEWLINE);
         if (this.span !== CLEAN) {
             this.doubt();
@@ -111,7 +96,6 @@ export class InlineContext {
     /** A character of an HTML block: no markdown there, but elements that it opens stay open behind it. `closes`: it closes some too. */
     stepInHtml(code: number, closes: boolean): void {
         this.elements.stepInHtml(code, closes);
-        this.settle();
     }
 
     /** Whether the name of a tag is being read. */
@@ -124,7 +108,6 @@ export class InlineContext {
             this.run++;
             this.previous = code;
             this.escaped = false;
-            this.stops = undefined;
             return;
         }
         if (this.run > 0) {
@@ -137,7 +120,6 @@ export class InlineContext {
         }
         this.stepConstructs(code, escaped);
         this.previous = code;
-        this.settle();
     }
 
     private stepConstructs(code: number, escaped: boolean): void {
@@ -164,7 +146,7 @@ export class InlineContext {
         if (
             this.previous === CLOSE_BRACKET
                 ? code === 0x28 || code === 0x3a || code === OPEN_BRACKET
-                : this.previous === EXCLAMATION && code === OPEN_BRACKET
+                : this.previous === EXCLAMATION && code === OPEN_BRACKET && this.elements.open
         ) {
             this.elements.doubtCloses();
         }
@@ -186,29 +168,16 @@ export class InlineContext {
         }
     }
 
-    private settle(): void {
-        this.stops = this.run > 0 || this.elements.inName ? undefined : this.findStops();
-    }
-
-    private findStops(): CharacterSet | undefined {
-        if (this.tag !== TagState.None) {
-            return this.tag === TagState.DoubleQuoted && !this.escaped && !this.link.open ? STOPS_QUOTED : undefined;
-        }
-        if (this.span !== CLEAN) {
-            return this.inAutolink ? undefined : this.span === DOUBTFUL ? STOPS_DOUBT : STOPS_SPAN;
-        }
-        if (this.escaped) {
-            return undefined;
-        }
-        if (this.link.open) {
-            return this.link.inRawTarget && !this.inAutolink ? STOPS_LINK : undefined;
-        }
-        if (this.previous === CLOSE_BRACKET) {
-            return undefined;
-        }
-        if (this.elements.open) {
-            return this.previous === EXCLAMATION || this.inAutolink ? undefined : STOPS_ELEMENT;
-        }
-        return this.inAutolink ? STOPS_AUTOLINK : STOPS_TEXT;
+    /** Whether the next character does not belong to a run of backticks, a tag, a link or an image that has begun. */
+    private get betweenConstructs(): boolean {
+        return (
+            this.run === 0 &&
+            this.tag === TagState.None &&
+            !this.link.open &&
+            !this.inAutolink &&
+            !this.elements.inName &&
+            this.previous !== CLOSE_BRACKET &&
+            this.previous !== EXCLAMATION
+        );
     }
 }

@@ -1,3 +1,19 @@
+const TAB = 0x09;
+const SPACE = 0x20;
+const HASH = 0x23;
+const ASTERISK = 0x2a;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const CLOSE_PARENTHESIS = 0x29;
+const COLON = 0x3a;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const UNDERSCORE = 0x5f;
+const BACKTICK = 0x60;
+const PIPE = 0x7c;
+const TILDE = 0x7e;
+
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /**
@@ -42,9 +58,9 @@ export class LineStart {
     skipSpaces(): void {
         for (; this.position < this.text.length; this.position++) {
             const code = this.text.charCodeAt(this.position);
-            if (code === 0x20) {
+            if (code === SPACE) {
                 this.column++;
-            } else if (code === 0x09) {
+            } else if (code === TAB) {
                 this.column += 4 - (this.column % 4);
             } else {
                 return;
@@ -54,10 +70,10 @@ export class LineStart {
 
     /** Takes `>` and one space. Returns the column where the quote's content begins, or `undefined` at anything else. */
     takeQuoteMarker(): number | undefined {
-        if (this.text[this.position] !== '>') {
+        if (this.code !== GREATER) {
             return undefined;
         }
-        const width = this.text[this.position + 1] === ' ' ? 2 : 1;
+        const width = this.text.charCodeAt(this.position + 1) === SPACE ? 2 : 1;
         this.position += width;
         this.column += width;
         return this.column;
@@ -93,11 +109,13 @@ export class LineStart {
             end++;
         }
         const digits = end - this.position;
-        const marker = this.text.charAt(end);
+        const marker = this.text.charCodeAt(end);
         const isMarker =
-            digits === 0 ? marker === '-' || marker === '*' || marker === '+' : digits < 10 && (marker === '.' || marker === ')');
+            digits === 0
+                ? marker === MINUS || marker === ASTERISK || marker === PLUS
+                : digits < 10 && (marker === DOT || marker === CLOSE_PARENTHESIS);
         const after = this.text.charCodeAt(end + 1);
-        const isFollowed = end + 1 < this.text.length ? after === 0x20 || after === 0x09 : this.complete;
+        const isFollowed = end + 1 < this.text.length ? after === SPACE || after === TAB : this.complete;
         return isMarker && isFollowed ? digits + 1 : 0;
     }
 
@@ -110,29 +128,41 @@ export class LineStart {
 
     /** Whether the rest of the line is a rule such as `---` or `* * *`. */
     get isRule(): boolean {
+        const code = this.code;
         return (
             this.complete &&
-            '-*_'.includes(this.text.charAt(this.position)) &&
+            (code === MINUS || code === ASTERISK || code === UNDERSCORE) &&
             /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(this.rest)
         );
     }
 
     get isHeading(): boolean {
-        return this.text[this.position] === '#' && /^#{1,6}(?:[ \t]|$)/.test(this.rest) && (this.complete || !/^#+$/.test(this.rest));
+        return this.code === HASH && /^#{1,6}(?:[ \t]|$)/.test(this.rest) && (this.complete || !/^#+$/.test(this.rest));
     }
 
     /** Whether this line, below a line of a paragraph, may make that a heading or a table. */
     get isUnderline(): boolean {
+        const code = this.code;
         return (
             this.complete &&
-            '=-:|'.includes(this.text.charAt(this.position)) &&
+            (code === EQUALS || code === MINUS || code === COLON || code === PIPE) &&
             /^(?:=+[ \t]*|-+[ \t]*|(?!-[ \t])[-:|][-:| \t]*)$/.test(this.rest)
         );
     }
 
     /** The run of backticks or tildes that stands here, if it is long enough for a fence. */
     get fenceRun(): string | undefined {
-        return '`~'.includes(this.text.charAt(this.position)) ? /^(?:`{3,}|~{3,})/.exec(this.rest)?.[0] : undefined;
+        const code = this.code;
+        let end = this.position;
+        while ((code === BACKTICK || code === TILDE) && this.text.charCodeAt(end) === code) {
+            end++;
+        }
+        return end - this.position < 3 ? undefined : this.text.slice(this.position, end);
+    }
+
+    /** The character that stands here; `NaN` at the end. */
+    private get code(): number {
+        return this.text.charCodeAt(this.position);
     }
 }
 

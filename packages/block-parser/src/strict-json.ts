@@ -1,4 +1,5 @@
 import { BlockProblemCode } from './block-problem';
+import { CharacterSet } from './character-set';
 
 /** Either the value of a JSON text or the reason why it is refused. */
 export type StrictJsonResult =
@@ -9,86 +10,107 @@ export type StrictJsonResult =
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+/** What the shape of a text is made of. */
+const SHAPE = new CharacterSet('{}[]"');
+const STRING_STOPS = new CharacterSet('"\\');
+const WHITE_SPACE = new CharacterSet(' \t\n\r');
 
 /**
  * Parses JSON more strictly than `JSON.parse`: no key twice in one object, no key that names a prototype, no nesting past
  * `maxDepth`. The value's objects are therefore safe to copy and merge.
  */
 export function parseStrictJson(text: string, maxDepth: number): StrictJsonResult {
-    const refusal = refuseShape(text, maxDepth);
-    if (refusal !== undefined) {
-        return refusal;
-    }
+    let value: unknown;
     try {
-        return { ok: true, value: JSON.parse(text) };
+        value = JSON.parse(text);
     } catch (error) {
-        return malformed(error instanceof Error ? error.message : String(error));
+        return refuseShape(text, maxDepth) ?? malformed(error instanceof Error ? error.message : String(error));
     }
+    // A repeated key is one key in the value. Where no key can be missing, the text need not be looked at.
+    const isProper = countKeys(value, maxDepth) === countColonsBehindQuotes(text);
+    return (isProper ? undefined : refuseShape(text, maxDepth)) ?? { ok: true, value };
+}
+
+/** The number of keys in all objects of a value; `NaN` where one of them is forbidden or lies too deep. */
+function countKeys(value: unknown, maxDepth: number): number {
+    if (typeof value !== 'object' || value === null) {
+        return 0;
+    }
+    if (maxDepth === 0) {
+        return NaN;
+    }
+    let count = 0;
+    if (Array.isArray(value)) {
+        for (const item of value) {
+            count += countKeys(item, maxDepth - 1);
+        }
+    } else {
+        for (const [key, item] of Object.entries(value)) {
+            count += FORBIDDEN_KEYS.has(key) ? NaN : 1 + countKeys(item, maxDepth - 1);
+        }
+    }
+    return count;
+}
+
+/** At least the number of keys in a JSON text; more only where a string holds an escaped quote and a colon. */
+function countColonsBehindQuotes(text: string): number {
+    let count = 0;
+    for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+        let before = colon - 1;
+        while (WHITE_SPACE.has(text.charCodeAt(before))) {
+            before--;
+        }
+        count += text.charCodeAt(before) === QUOTE ? 1 : 0;
+    }
+    return count;
 }
 
 function malformed(reason: string): StrictJsonResult {
     return { ok: false, code: 'malformed', reason };
 }
 
-/**
- * Looks at nesting and keys only, before anything is built. Text that is not JSON at all may pass here: `JSON.parse` refuses
- * it afterwards.
- */
+/** Looks at nesting and keys only, and says what is wrong with them. The text need not be JSON. */
 function refuseShape(text: string, maxDepth: number): StrictJsonResult | undefined {
     const keysOfOpenObjects: (Set<string> | undefined)[] = [];
-    for (let position = 0; position < text.length; position++) {
-        switch (text[position]) {
-            case '{':
-            case '[':
-                keysOfOpenObjects.push(text[position] === '{' ? new Set() : undefined);
-                if (keysOfOpenObjects.length > maxDepth) {
-                    return { ok: false, code: 'too-deep', reason: `It nests more than ${maxDepth} levels.` };
+    let position = SHAPE.find(text, 0);
+    while (position < text.length) {
+        const code = text.charCodeAt(position);
+        let end = position + 1;
+        if (code === QUOTE) {
+            end = endOfString(text, position);
+            const keys = keysOfOpenObjects.at(-1);
+            if (keys !== undefined && text.charCodeAt(WHITE_SPACE.skip(text, end)) === COLON) {
+                const key = decodeKey(text.slice(position, end));
+                if (FORBIDDEN_KEYS.has(key)) {
+                    return malformed(`The key ${JSON.stringify(key)} is not allowed.`);
                 }
-                break;
-            case '}':
-            case ']':
-                keysOfOpenObjects.pop();
-                break;
-            case '"': {
-                const end = endOfString(text, position);
-                const keys = keysOfOpenObjects.at(-1);
-                if (keys !== undefined && isFollowedByColon(text, end)) {
-                    const key = decodeKey(text.slice(position, end));
-                    if (FORBIDDEN_KEYS.has(key)) {
-                        return malformed(`The key ${JSON.stringify(key)} is not allowed.`);
-                    }
-                    if (keys.has(key)) {
-                        return malformed(`The key ${JSON.stringify(key)} occurs twice in one object.`);
-                    }
-                    keys.add(key);
+                if (keys.has(key)) {
+                    return malformed(`The key ${JSON.stringify(key)} occurs twice in one object.`);
                 }
-                position = end - 1;
-                break;
+                keys.add(key);
             }
+        } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+            if (keysOfOpenObjects.push(code === OPEN_BRACE ? new Set() : undefined) > maxDepth) {
+                return { ok: false, code: 'too-deep', reason: `It nests more than ${maxDepth} levels.` };
+            }
+        } else {
+            keysOfOpenObjects.pop();
         }
+        position = SHAPE.find(text, end);
     }
     return undefined;
 }
 
 /** The position after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
-    for (let position = start + 1; position < text.length; position++) {
-        const code = text.charCodeAt(position);
-        if (code === BACKSLASH) {
-            position++;
-        } else if (code === QUOTE) {
-            return position + 1;
-        }
+    let position = STRING_STOPS.find(text, start + 1);
+    while (position < text.length && text.charCodeAt(position) !== QUOTE) {
+        position = STRING_STOPS.find(text, position + 2);
     }
-    return text.length;
-}
-
-function isFollowedByColon(text: string, position: number): boolean {
-    while (position < text.length && ' \t\n\r'.includes(text.charAt(position))) {
-        position++;
-    }
-    return text[position] === ':';
+    return Math.min(position + 1, text.length);
 }
 
 /** `"\u005f_proto__"` names the same key as `"__proto__"`. A literal that is not JSON stands for itself. */
@@ -99,6 +121,6 @@ function decodeKey(literal: string): string {
     try {
         return String(JSON.parse(literal));
     } catch {
-        return literal; // The whole text is refused by JSON.parse in a moment, with its position.
+        return literal; // JSON.parse refuses the whole text, and knows the position.
     }
 }

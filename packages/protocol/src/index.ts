@@ -1,3 +1,4 @@
 export * from './command';
+export * from './hub-answer';
 export * from './limits';
 export * from './pane-state';

@@ -8,8 +8,12 @@ export const LIMITS = {
     commandPauseMs: 50,
     /** A command that has not answered after this time ends as unknown. */
     commandTimeoutMs: 120_000,
+    /** A tab that has been away for this long is gone; a reload takes less. */
+    tabGoneMs: 60_000,
     /** Results that the Hub keeps for a session. */
     resultsPerSession: 20,
+    /** A result that is larger as JSON is sent and kept without its data and with shortened texts. */
+    resultCharacters: 16 * 1024,
     /** A command that takes longer than this is reported to the agent as slow. */
     slowCommandMs: 500
 } as const;

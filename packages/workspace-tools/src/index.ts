@@ -1,11 +1,14 @@
 export { DirectoryEntry, ListRequest, ListResult } from './list-directory';
+export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
 export { ReadRequest, ReadResult } from './read-file';
 export { PathOptions } from './requested-path';
 export { SearchOptions, SearchRequest, SearchResult } from './search-files';
-export { stateDirectory } from './state-directory';
+export { shortenResult } from './shorten-result';
+export { hubTokenFile, stateDirectory } from './state-directory';
 export { TextEncoding } from './text-encoding';
+export { loadToken, readToken } from './token-file';
 export { WorkspaceError, WorkspaceErrorCode, WorkspaceErrorDetails } from './workspace-error';
 export { LocateIntent, LocateOptions, WorkspaceLocation, WorkspaceTools } from './workspace-tools';
 export { WriteRequest, WriteResult } from './write-file';

@@ -44,6 +44,7 @@ export class PathGuard {
         readonly root: string,
         /** The root as the caller named it, which may go through links. */
         readonly givenRoot: string,
+        /** The policy that the workspace was opened with, for this root. */
         readonly policy: Policy,
         private readonly pin: Pin
     ) {}
@@ -62,7 +63,7 @@ export class PathGuard {
             if (resolve(realRoot, '..') === realRoot) {
                 throw new WorkspaceError('invalid-path', 'The root of the file system cannot be a workspace. Open a directory below it.');
             }
-            return new PathGuard(realRoot, givenRoot, policy, pin ?? (await choosePin(realRoot)));
+            return new PathGuard(realRoot, givenRoot, await policy.forWorkspace(realRoot), pin ?? (await choosePin(realRoot)));
         } catch (error) {
             throw toWorkspaceError(error, root);
         }

@@ -1,5 +1,6 @@
 import { GlobPattern } from './glob-pattern';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
+import { pathBelow } from './path-below';
 
 /** Bounds of the kernel's operations. What passes one is refused or cut, and the answer says so. */
 export interface PolicyLimits {
@@ -27,6 +28,11 @@ const DEFAULT_LIMITS: PolicyLimits = {
 export interface PolicyOptions {
     /** More names or globs that no tool may read, such as `*.kdbx` or `config/production/**`. */
     readonly sensitivePatterns?: readonly string[];
+    /**
+     * Absolute paths of files and folders that no tool may read or write, whoever agrees, such as where the product keeps its
+     * tokens. They need not exist. A workspace that lies inside one of them is closed altogether.
+     */
+    readonly forbiddenPaths?: readonly string[];
     readonly limits?: Partial<PolicyLimits>;
 }
 
@@ -45,6 +51,12 @@ interface Rule {
     readonly glob: GlobPattern;
 }
 
+/** A forbidden path from the workspace root. */
+interface ForbiddenPath {
+    readonly path: string;
+    readonly foldedSegments: readonly string[];
+}
+
 const ALLOWED: PolicyJudgement = { decision: 'allow' };
 
 /**
@@ -56,23 +68,35 @@ export class Policy {
     private readonly sensitive: readonly Rule[];
     private readonly neverWritten = NEVER_WRITTEN_PATTERNS.map(toRule);
     private readonly writtenWithConsent = WRITTEN_WITH_CONSENT_PATTERNS.map(toRule);
+    private forbidden: readonly ForbiddenPath[] = [];
 
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
-    constructor(options: PolicyOptions = {}) {
+    constructor(private readonly options: PolicyOptions = {}) {
         this.limits = { ...DEFAULT_LIMITS, ...options.limits };
         this.sensitive = [...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])].map(toRule);
     }
 
+    /** The same policy for one workspace, where it also knows which of the forbidden paths lie. `PathGuard` judges by nothing else. */
+    async forWorkspace(realRoot: string): Promise<Policy> {
+        const paths = await Promise.all((this.options.forbiddenPaths ?? []).map(path => pathBelow(realRoot, path)));
+        const policy = new Policy(this.options);
+        policy.forbidden = paths
+            .filter(path => path !== undefined)
+            .map(path => ({ path: path === '' ? '.' : path, foldedSegments: foldSegments(path) }));
+        return policy;
+    }
+
     /** Whether a tool may show the content of a path (relative to the workspace, `/` between segments). Never `ask`. */
     judgeRead(relativePath: string): PolicyJudgement {
-        const rule = firstMatch(this.sensitive, foldSegments(relativePath));
+        const segments = foldSegments(relativePath);
+        const rule = this.forbiddenBy(segments) ?? firstMatch(this.sensitive, segments);
         return rule ? { decision: 'deny', code: 'sensitive-file', rule } : ALLOWED;
     }
 
     /** Whether a tool may create, change or remove a path. Sensitive files may be written when a person agrees, but never read. */
     judgeWrite(relativePath: string): PolicyJudgement {
         const segments = foldSegments(relativePath);
-        const denied = firstMatch(this.neverWritten, segments);
+        const denied = this.forbiddenBy(segments) ?? firstMatch(this.neverWritten, segments);
         if (denied) {
             return { decision: 'deny', code: 'protected-path', rule: denied };
         }
@@ -82,6 +106,10 @@ export class Policy {
         }
         const secret = firstMatch(this.sensitive, segments);
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
+    }
+
+    private forbiddenBy(segments: readonly string[]): string | undefined {
+        return this.forbidden.find(({ foldedSegments }) => foldedSegments.every((segment, index) => segment === segments[index]))?.path;
     }
 }
 

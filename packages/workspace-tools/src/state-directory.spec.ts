@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stateDirectory } from './state-directory';
+import { hubTokenFile, stateDirectory } from './state-directory';
 
 describe('stateDirectory', () => {
     it('takes the configured folder as it is', () => {
@@ -20,5 +20,12 @@ describe('stateDirectory', () => {
 
     it('refuses a relative configured folder and says what to do', () => {
         assert.throws(() => stateDirectory({ OPENSPACE_STATE_DIR: 'state' }), /must be an absolute path, but is "state"/);
+    });
+});
+
+describe('hubTokenFile', () => {
+    it('tells the Hubs of one machine apart by their ports', () => {
+        assert.equal(hubTokenFile(3100, { OPENSPACE_STATE_DIR: '/var/state' }), '/var/state/hub-3100.token');
+        assert.equal(hubTokenFile('41234', { OPENSPACE_STATE_DIR: '/var/state' }), '/var/state/hub-41234.token');
     });
 });

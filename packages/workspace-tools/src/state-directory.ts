@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. It is never inside
- * the workspace, so that no workspace tool reaches it. The folder need not exist yet; whoever writes into it creates it with mode 0700.
+ * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. No workspace
+ * tool may reach it, so whoever opens a workspace names it to the policy. The folder need not exist yet; whoever writes into it creates it with mode 0700.
  *
  * @throws when `OPENSPACE_STATE_DIR` is relative, since the processes that share the folder run in different working directories.
  */
@@ -19,4 +19,9 @@ export function stateDirectory(environment: NodeJS.ProcessEnv = process.env): st
     const xdg = environment.XDG_STATE_HOME;
     const base = xdg && isAbsolute(xdg) ? xdg : join(environment.HOME ?? homedir(), '.local', 'state');
     return join(base, 'openspace');
+}
+
+/** Where the Hub on this port keeps its token, unless it is told otherwise. */
+export function hubTokenFile(port: number | string, environment: NodeJS.ProcessEnv = process.env): string {
+    return join(stateDirectory(environment), `hub-${port}.token`);
 }

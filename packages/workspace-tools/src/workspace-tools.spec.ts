@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Policy } from './policy';
 import { refusalOf, useWorkspace } from './test/test-workspace';
 import { WorkspaceTools } from './workspace-tools';
@@ -74,5 +74,60 @@ describe('A path that does not exist', () => {
     it('is answered without suggestions when nothing is near', async () => {
         workspace.file('a.txt');
         assert.equal(await suggestions('completely/different.md'), undefined);
+    });
+});
+
+describe('A forbidden path', () => {
+    const workspace = useWorkspace();
+    const STATE = '.local/State [1]/openspace';
+    const TOKEN = `${STATE}/hub-3100.token`;
+    const open = (...forbiddenPaths: string[]): Promise<WorkspaceTools> => workspace.tools(new Policy({ forbiddenPaths }));
+
+    it('is neither read, listed, found nor written, whoever agrees and by whatever name', async () => {
+        workspace.file(TOKEN, 'secret');
+        workspace.file('notes/hub-3100.token.md');
+        workspace.link('alias', STATE);
+        workspace.link('notes/token', `../${TOKEN}`);
+        const tools = await open(workspace.path(STATE));
+        for (const path of [TOKEN, TOKEN.toLowerCase(), workspace.path(TOKEN), 'alias/hub-3100.token', 'notes/token']) {
+            await refusalOf('sensitive-file', tools.read({ path }));
+            await refusalOf('sensitive-file', tools.locate(path, 'read-file'));
+            const { details } = await refusalOf('protected-path', tools.write({ path, content: '' }, { confirmed: true }));
+            assert.equal(details.decision, 'deny');
+        }
+        for (const path of [STATE, 'alias', `${STATE}/missing`]) {
+            await refusalOf('sensitive-file', tools.list({ path }));
+        }
+        for (const path of [`${STATE}/new/file`, 'alias/new', STATE]) {
+            await refusalOf('protected-path', tools.write({ path, content: '' }, { confirmed: true }));
+        }
+        assert.deepEqual((await tools.search({ query: 'token' }, { includeIgnored: true })).files, ['notes/hub-3100.token.md']);
+        assert.equal(readFileSync(workspace.path(TOKEN), 'utf8'), 'secret');
+    });
+
+    it('is forbidden before it exists, and where a link leads that names it', async () => {
+        workspace.file('data/file.txt');
+        workspace.link('state', 'data');
+        const tools = await open(workspace.path('state/openspace'));
+        await refusalOf('protected-path', tools.write({ path: 'data/openspace/ide.token', content: '' }, { confirmed: true }));
+        await refusalOf('protected-path', tools.write({ path: 'state/openspace/ide.token', content: '' }, { confirmed: true }));
+        assert.equal((await tools.read({ path: 'state/file.txt' })).path, 'data/file.txt');
+    });
+
+    it('closes a workspace that lies inside it', async () => {
+        workspace.file('a.txt');
+        for (const surrounding of [workspace.root, dirname(workspace.root)]) {
+            const tools = await open(surrounding);
+            await refusalOf('sensitive-file', tools.read({ path: 'a.txt' }));
+            await refusalOf('sensitive-file', tools.list());
+            await refusalOf('protected-path', tools.write({ path: 'new.txt', content: '' }, { confirmed: true }));
+            assert.deepEqual((await tools.search({ query: '' })).files, []);
+        }
+    });
+
+    it('says nothing about its neighbours', async () => {
+        workspace.file(`${STATE}-old/a.txt`, 'old');
+        const tools = await open(workspace.path(STATE), workspace.outside);
+        assert.equal((await tools.read({ path: `${STATE}-old/a.txt` })).content, 'old');
     });
 });

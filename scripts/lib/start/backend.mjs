@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { inRepository } from '../repository.mjs';
@@ -6,14 +8,27 @@ import { claimPorts } from './ports.mjs';
 import { parseNotice, parseReadyMessage } from './ready-message.mjs';
 import { Supervisor } from './supervisor.mjs';
 
-/** The product's own rule for where logs go, from the package that owns it; the build has just made sure that it is there. */
-async function logFolder() {
+/**
+ * The folder for what outlives the IDE, ready to be written. Where it lies is the product's own rule, from the package that owns
+ * it; the build has just made sure that it is there.
+ */
+async function stateFolder() {
     const { stateDirectory } = await import('../../../packages/workspace-tools/lib/state-directory.js');
+    let folder;
     try {
-        return join(stateDirectory(), 'logs');
+        folder = stateDirectory();
     } catch (error) {
         throw new Failure(error.message);
     }
+    try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.W_OK | constants.X_OK);
+    } catch (error) {
+        throw new Failure(`The state directory ${folder} cannot be written (${error.code}).`, {
+            advice: 'Let this user write there, or name another folder in OPENSPACE_STATE_DIR.'
+        });
+    }
+    return folder;
 }
 
 const backendProgram = (options, { port, hubPort }) => ({
@@ -32,7 +47,7 @@ const backendProgram = (options, { port, hubPort }) => ({
 /** Starts the backend and keeps it running until a stop is requested. `adopt` gets the supervisor before anything is started. */
 export async function keepBackendRunning(options, progress, adopt) {
     let ports = await claimPorts(options);
-    const logFile = join(await logFolder(), `ide-${ports.port}.log`);
+    const logFile = join(await stateFolder(), 'logs', `ide-${ports.port}.log`);
     const log = openBackendLog(logFile, problem => progress.note(problem));
     let starts = 0;
     let wasReady = false;

@@ -5,6 +5,7 @@ import { INTERRUPTED, onStopRequest } from '../process/stop-request.mjs';
 import { ensureBuilt } from '../setup/build.mjs';
 import { ensureInstalled } from '../setup/install.mjs';
 import { keepBackendRunning } from './backend.mjs';
+import { checkEnvironment } from './environment.mjs';
 import { claimPorts, isLoopback } from './ports.mjs';
 import { parseStartOptions, usage } from './start-options.mjs';
 import { checkWorkspace } from './workspace.mjs';
@@ -21,6 +22,7 @@ function warnIfExposed({ host }, progress) {
 async function start(options, adopt) {
     const progress = new Progress();
     // What can be known at once is said before the long steps.
+    checkEnvironment();
     await checkWorkspace(options.workspace);
     await claimPorts(options);
     warnIfExposed(options, progress);

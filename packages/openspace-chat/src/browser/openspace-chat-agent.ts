@@ -1,8 +1,8 @@
 import { ConversationService } from '@openspace/core/lib/browser/conversation/conversation-service';
-import { ChatAgent, ChatAgentLocation, MarkdownChatResponseContentImpl, MutableChatRequestModel } from '@theia/ai-chat/lib/common';
+import { ChatAgent, ChatAgentLocation, ErrorChatResponseContentImpl, MutableChatRequestModel } from '@theia/ai-chat/lib/common';
 import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { PacedText } from './paced-text';
+import { AnswerView } from './answer-view';
 
 /** The agent behind the chat: hands the person's messages to the backend and shows the answer as it arrives. */
 @injectable()
@@ -29,17 +29,17 @@ export class OpenSpaceChatAgent implements ChatAgent {
 
     async invoke(request: MutableChatRequestModel): Promise<void> {
         const { response } = request;
-        const paced = new PacedText(text => response.response.addContent(new MarkdownChatResponseContentImpl(text)));
+        const view = new AnswerView(request, this.conversations);
         try {
-            await this.conversations.converse(request.session.id, request.request.text, response.cancellationToken, {
-                onText: text => paced.add(text),
-                onNotice: content => void response.addProgressMessage({ content, show: 'whileIncomplete' })
-            });
-            paced.flush();
-            response.complete();
+            await this.conversations.converse(request.session.id, request.request.text, response.cancellationToken, event =>
+                view.show(event)
+            );
         } catch (error) {
-            paced.flush();
-            response.error(error instanceof Error ? error : new Error(String(error)));
+            view.flush();
+            // A failed response would be told in a notification only, which covers the input; here it stays with the message.
+            response.response.addContent(new ErrorChatResponseContentImpl(error instanceof Error ? error : new Error(String(error))));
         }
+        view.flush();
+        response.complete();
     }
 }

@@ -16,7 +16,7 @@ export class WelcomeMessage implements ChatWelcomeMessageProvider {
     renderWelcomeMessage(): React.ReactNode {
         const suggestions = [
             nls.localize('openspace/welcome/tour', 'Take me on a tour'),
-            nls.localize('openspace/welcome/open', 'Open src/index.ts at line 42'),
+            nls.localize('openspace/welcome/open', 'Open README.md'),
             nls.localize('openspace/welcome/help', 'What can you do?')
         ];
         return (

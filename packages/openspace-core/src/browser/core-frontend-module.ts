@@ -4,6 +4,7 @@ import { FrontendApplicationContribution, RemoteConnectionProvider, ServiceConne
 import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
+    bindOpenSpacePreferences,
     BridgeServer,
     bridgeServicePath,
     ConversationServer,
@@ -21,12 +22,14 @@ import { ConversationService } from './conversation/conversation-service';
 import { EditorCommandContribution } from './editor/editor-command-contribution';
 import { EditorHighlighter } from './editor/editor-highlighter';
 import { QuietEditorOpener } from './editor/quiet-editor-opener';
+import { FileCommandContribution } from './file/file-command-contribution';
 import { bindLanguages } from './language/bind-languages';
 import { SyncService } from './sync/sync-service';
 import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { WorkspaceFiles } from './workspace/workspace-files';
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
+    bindOpenSpacePreferences(bind);
     bindLanguages(bind, rebind);
 
     bind(TabIdentityProvider).toSelf().inSingletonScope();
@@ -52,6 +55,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(QuietEditorOpener).toSelf().inSingletonScope();
     bind(EditorHighlighter).toSelf().inSingletonScope();
     bindCommands(bind, EditorCommandContribution);
+    bindCommands(bind, FileCommandContribution);
 });
 
 /** Makes the commands of a contribution known to Theia. */

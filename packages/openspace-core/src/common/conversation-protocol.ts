@@ -1,3 +1,5 @@
+import type { AgentRequest } from './agent-request';
+
 export const conversationServicePath = '/services/openspace/conversation';
 
 /** A message of the person to the agent. */
@@ -7,11 +9,32 @@ export interface ConversationPrompt {
     /** Chosen by the caller; the events of the answer carry it. */
     readonly turnId: string;
     readonly text: string;
+    /** How often the agent may be sent the results of its commands before the turn ends. */
+    readonly followUpRounds: number;
+}
+
+/** A tool of OpenCode's own at work; the same call id comes again as its state changes. */
+export interface AgentToolCall {
+    readonly callId: string;
+    readonly name: string;
+    /** The arguments as JSON text. */
+    readonly input: string;
+    readonly finished: boolean;
+    readonly output?: string;
 }
 
 /** What happens while the agent answers, in order. `end` and `error` are last, and exactly one of them comes. */
 export type ConversationEvent = { readonly turnId: string } & (
     | { readonly kind: 'text'; readonly text: string }
+    /** What the model thinks before it answers; shown, never run. */
+    | { readonly kind: 'reasoning'; readonly text: string }
+    | { readonly kind: 'tool'; readonly call: AgentToolCall }
+    /** The agent waits for the person. */
+    | { readonly kind: 'request'; readonly request: AgentRequest }
+    /** The agent no longer waits for this request. */
+    | { readonly kind: 'request-closed'; readonly requestId: string }
+    /** The results of its commands were sent to the agent; the turn goes on. */
+    | { readonly kind: 'results'; readonly round: number; readonly text: string }
     /** Something that the person should know while waiting, such as a model that does not answer. */
     | { readonly kind: 'notice'; readonly message: string }
     | { readonly kind: 'end' }
@@ -25,9 +48,11 @@ export interface ConversationServer {
     prompt(prompt: ConversationPrompt): Promise<void>;
     /** Ends the agent's turn; its events then close with `end`. Does nothing when no turn runs. */
     abort(conversationId: string): Promise<void>;
+    /** Answers a request of the agent: the chosen values for each of its questions, or undefined to dismiss it. */
+    answerRequest(requestId: string, answers: string[][] | undefined): Promise<void>;
 }
 
-/** Implemented by the browser's `ConversationClientImpl`; called by the backend. */
+/** Implemented by the browser's `ConversationService`; called by the backend. */
 export interface ConversationClient {
     onConversationEvent(event: ConversationEvent): void;
 }

@@ -7,12 +7,58 @@ export interface LocatedFile {
     readonly uri: string;
 }
 
+export interface FileText {
+    readonly path: string;
+    readonly content: string;
+    /** Number of lines, when the whole text was read. */
+    readonly lines: number;
+    readonly size: number;
+    /** Whether the file goes on beyond the content. */
+    readonly truncated: boolean;
+}
+
+/** An entry of a folder. */
+interface FileInfo {
+    readonly name: string;
+    readonly type: string;
+    readonly size?: number;
+}
+
+export interface FolderListing {
+    readonly path: string;
+    readonly files: FileInfo[];
+    readonly truncated: boolean;
+}
+
+export interface FileSearch {
+    readonly query: string;
+    readonly includePattern?: string;
+    readonly excludePattern?: string;
+}
+
+export interface FileSearchResult {
+    /** Paths below the workspace root, best match first. */
+    readonly results: string[];
+    readonly truncated: boolean;
+}
+
 /** An answer over RPC that keeps the error's code, which a rejected call would lose. */
-export type Answer<T> = { readonly value: T } | { readonly error: { readonly code: string; readonly message: string } };
+export type Answer<T> =
+    | { readonly value: T }
+    | {
+          readonly error: {
+              readonly code: string;
+              readonly message: string;
+              /** The guard or the policy said no. */ readonly refused: boolean;
+          };
+      };
 
 /** Implemented by the backend over the workspace kernel; called by the browser's commands. */
 export const WorkspaceServer = Symbol('WorkspaceServer');
 export interface WorkspaceServer {
     /** Finds an existing file by the path that an agent or a person gave, or says why it may not be had. */
     locateFile(path: string): Promise<Answer<LocatedFile>>;
+    readFile(path: string): Promise<Answer<FileText>>;
+    listFiles(path: string): Promise<Answer<FolderListing>>;
+    searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>>;
 }

@@ -21,6 +21,7 @@ import { HubProcess } from './hub/hub-process';
 import { persistedConnectionToken } from './http/connection-token';
 import { HostGuard } from './http/host-guard';
 import { CommandLedger } from './ledger/command-ledger';
+import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
 import { OpenCodeEvents } from './opencode/opencode-events';
@@ -67,6 +68,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();
+    bind(AgentRequests).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     rebind(BrowserConnectionToken).toDynamicValue(persistedConnectionToken).inSingletonScope();
     bind(HostGuard).toSelf().inSingletonScope();

@@ -11,11 +11,11 @@ export class BridgeContribution implements FrontendApplicationContribution {
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(BridgeServer) protected readonly server: RpcProxy<BridgeServer>;
 
-    async onStart(): Promise<void> {
+    onStart(): void {
         this.commands.onCommandsChanged(debounce(() => void this.publish(), 100));
         // A backend that was restarted knows nothing of this tab.
         this.server.onDidOpenConnection(() => void this.publish());
-        await this.publish();
+        void this.publish();
     }
 
     protected async publish(): Promise<void> {

@@ -1,20 +1,13 @@
-import { Emitter, type CancellationToken } from '@theia/core/lib/common';
+import { Emitter, type CancellationToken, type RpcProxy } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { ConversationServer, type ConversationClient, type ConversationEvent } from '../../common';
-
-/** Who listens to a turn of the agent. */
-export interface TurnListener {
-    /** A piece of the answer, blocks already taken out. */
-    onText(text: string): void;
-    /** Something that the person should know while waiting. */
-    onNotice(message: string): void;
-}
+import { ConversationServer, OpenSpacePreferences, type ConversationClient, type ConversationEvent } from '../../common';
 
 /** Talks with the agent. Called by the chat. */
 @injectable()
 export class ConversationService implements ConversationClient {
-    @inject(ConversationServer) protected readonly server: ConversationServer;
+    @inject(ConversationServer) protected readonly server: RpcProxy<ConversationServer>;
+    @inject(OpenSpacePreferences) protected readonly preferences: OpenSpacePreferences;
 
     protected readonly onDidReceiveEventEmitter = new Emitter<ConversationEvent>();
 
@@ -26,12 +19,18 @@ export class ConversationService implements ConversationClient {
      * Sends a message and hands on what happens until the turn is over; resolves then. Rejects when the turn failed,
      * with a message for the person. Cancelling ends the agent's turn.
      */
-    async converse(conversationId: string, text: string, token: CancellationToken, listener: TurnListener): Promise<void> {
+    async converse(
+        conversationId: string,
+        text: string,
+        token: CancellationToken,
+        listener: (event: ConversationEvent) => void
+    ): Promise<void> {
         const turnId = generateUuid();
+        const followUpRounds = this.preferences['openspace.agent.followUpRounds'];
         const turn = this.followTurn(turnId, listener);
         const cancelled = token.onCancellationRequested(() => void this.server.abort(conversationId));
         try {
-            await this.server.prompt({ conversationId, turnId, text });
+            await this.server.prompt({ conversationId, turnId, text, followUpRounds });
             await turn.finished;
         } finally {
             cancelled.dispose();
@@ -39,33 +38,38 @@ export class ConversationService implements ConversationClient {
         }
     }
 
-    protected followTurn(turnId: string, listener: TurnListener): { finished: Promise<void>; dispose(): void } {
+    /** Answers a request of the agent: the chosen values for each question, or undefined to dismiss it. */
+    async answerRequest(requestId: string, answers: string[][] | undefined): Promise<void> {
+        await this.server.answerRequest(requestId, answers);
+    }
+
+    protected followTurn(turnId: string, listener: (event: ConversationEvent) => void): { finished: Promise<void>; dispose(): void } {
         let dispose = (): void => undefined;
         const finished = new Promise<void>((resolve, reject) => {
             const subscription = this.onDidReceiveEventEmitter.event(event => {
                 if (event.turnId !== turnId) {
                     return;
                 }
-                switch (event.kind) {
-                    case 'text': {
-                        listener.onText(event.text);
-                        return;
-                    }
-                    case 'notice': {
-                        listener.onNotice(event.message);
-                        return;
-                    }
-                    case 'end': {
-                        resolve();
-                        return;
-                    }
-                    case 'error': {
-                        reject(new Error(event.message));
-                        return;
-                    }
+                if (event.kind === 'end') {
+                    resolve();
+                } else if (event.kind === 'error') {
+                    reject(new Error(event.message));
+                } else {
+                    listener(event);
                 }
             });
-            dispose = () => subscription.dispose();
+            // The events of a turn go to the connection that began it.
+            const closed = this.server.onDidCloseConnection(() =>
+                reject(
+                    new Error(
+                        'The connection to the IDE was lost while the agent answered. Look at what it did, then send the message again.'
+                    )
+                )
+            );
+            dispose = () => {
+                subscription.dispose();
+                closed.dispose();
+            };
         });
         // A prompt that is not accepted rejects first; nobody waits for the turn then.
         finished.catch(() => undefined);

@@ -8,6 +8,9 @@ import { WorkspaceFiles } from '../workspace/workspace-files';
 import { EditorHighlighter } from './editor-highlighter';
 import { QuietEditorOpener } from './quiet-editor-opener';
 
+/** Monaco counts in 32 bits. */
+const MAX_POSITION = 1_000_000_000;
+
 /** The commands that deal with editors. */
 @injectable()
 export class EditorCommandContribution extends OpenSpaceCommandContribution {
@@ -28,8 +31,13 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     type: 'object',
                     properties: {
                         path: { type: 'string', minLength: 1, maxLength: 4096, description: 'File, relative to the workspace root.' },
-                        line: { type: 'integer', minimum: 1, description: 'Line to show, counted from 1.' },
-                        column: { type: 'integer', minimum: 1, description: 'Column for the cursor, counted from 1.' },
+                        line: { type: 'integer', minimum: 1, maximum: MAX_POSITION, description: 'Line to show, counted from 1.' },
+                        column: {
+                            type: 'integer',
+                            minimum: 1,
+                            maximum: MAX_POSITION,
+                            description: 'Column for the cursor, counted from 1.'
+                        },
                         highlight: { type: 'boolean', description: 'Whether to mark the line until it is cleared.' }
                     },
                     required: ['path'],

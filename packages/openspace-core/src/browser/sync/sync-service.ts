@@ -3,7 +3,7 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser/fronten
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
-import { isOpenSpaceCommand, type CommandSuccess } from '../command/openspace-command';
+import { isOpenSpaceCommand, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 
 /** Executes the agent's commands in this tab, through the same registry that the person's palette uses. */
@@ -14,10 +14,11 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     @inject(TabIdentityProvider) protected readonly tab: TabIdentityProvider;
     @inject(ILogger) @named('openspace:SyncService') protected readonly logger: ILogger;
 
-    async onStart(): Promise<void> {
-        // The backend forgets a tab with its connection, so every new connection begins with a hello.
+    onStart(): void {
+        // The backend forgets a tab with its connection, so every new connection begins with a hello. Not awaited: the IDE must
+        // come up even when the backend is slow.
         this.server.onDidOpenConnection(() => void this.sayHello());
-        await this.sayHello();
+        void this.sayHello();
     }
 
     protected async sayHello(): Promise<void> {
@@ -50,6 +51,12 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
         }
     }
 
+    /** The registry looks ids up in a plain object, so an id outside our namespace must not even be asked for. */
+    protected find(commandId: string): OpenSpaceCommand | undefined {
+        const command = commandId.startsWith(COMMAND_NAMESPACE) ? this.commands.getCommand(commandId) : undefined;
+        return command && isOpenSpaceCommand(command) ? command : undefined;
+    }
+
     protected async execute(call: CommandCall): Promise<CommandSuccess> {
         if (!call.commandId.startsWith(COMMAND_NAMESPACE)) {
             throw new CommandRefusal(
@@ -57,8 +64,8 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
                 `"${call.commandId}" is not an OpenSpace command. Only ids that begin with "${COMMAND_NAMESPACE}" run.`
             );
         }
-        const command = this.commands.getCommand(call.commandId);
-        if (!command || !isOpenSpaceCommand(command)) {
+        const command = this.find(call.commandId);
+        if (!command) {
             const known = this.commands.commands.filter(isOpenSpaceCommand).map(each => each.id);
             throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.sort().join(', ')}.`);
         }

@@ -33,6 +33,10 @@ export class TabIdentityProvider {
 
     /** Holds the id's lock until the page goes away; false when another tab has it. */
     protected lock(tabId: string): Promise<boolean> {
+        if (!window.isSecureContext) {
+            // Browsers offer locks on this machine's own address and over https only; elsewhere a duplicate cannot be told apart.
+            return Promise.resolve(true);
+        }
         return new Promise((resolve, reject) => {
             navigator.locks
                 .request(`openspace-tab-${tabId}`, { ifAvailable: true }, lock => {

@@ -1,17 +1,45 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandError, WorkspaceServer, type LocatedFile } from '../../common';
+import {
+    CommandError,
+    CommandRefusal,
+    WorkspaceServer,
+    type Answer,
+    type FileSearch,
+    type FileSearchResult,
+    type FileText,
+    type FolderListing,
+    type LocatedFile
+} from '../../common';
 
-/** The browser's way to the workspace kernel: every path that a command gets is judged in the backend. */
+/**
+ * The browser's way to the workspace kernel: every path that a command gets is judged in the backend. A refusal is thrown as the
+ * `CommandError` that says why.
+ */
 @injectable()
 export class WorkspaceFiles {
     @inject(WorkspaceServer) protected readonly server: WorkspaceServer;
 
-    /** Finds an existing file, or throws the `CommandError` that says why it may not be had. */
     async locateFile(path: string): Promise<LocatedFile> {
-        const answer = await this.server.locateFile(path);
-        if ('error' in answer) {
-            throw new CommandError(answer.error.code, answer.error.message);
-        }
-        return answer.value;
+        return valueOf(await this.server.locateFile(path));
     }
+
+    async readFile(path: string): Promise<FileText> {
+        return valueOf(await this.server.readFile(path));
+    }
+
+    async listFiles(path: string): Promise<FolderListing> {
+        return valueOf(await this.server.listFiles(path));
+    }
+
+    async searchFiles(search: FileSearch): Promise<FileSearchResult> {
+        return valueOf(await this.server.searchFiles(search));
+    }
+}
+
+function valueOf<T>(answer: Answer<T>): T {
+    if ('error' in answer) {
+        const { code, message, refused } = answer.error;
+        throw refused ? new CommandRefusal(code, message) : new CommandError(code, message);
+    }
+    return answer.value;
 }

@@ -1,3 +1,4 @@
+import { OwnAddress } from '@openspace/workspace-tools';
 import {
     BackendApplicationCliContribution,
     BackendApplicationContribution,
@@ -5,25 +6,43 @@ import {
 } from '@theia/core/lib/node/backend-application';
 import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-validators';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 
-/**
- * Answers only requests that were addressed to this server by a name of its own, and that no foreign page sent: a page of
- * another host could otherwise reach the IDE through a name that it lets point here.
- */
+/** The page loads nothing from another host, whatever text it shows, and no other page holds it in a frame. */
+const PAGE_HEADERS = {
+    'Content-Security-Policy': [
+        "default-src 'self'",
+        // Theia and Monaco make styles and workers as they go, and compile schemas and the regular expression engine.
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' data: blob:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'"
+    ].join('; '),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY'
+};
+
+/** Answers only requests and upgrades that were addressed to this server by a name of its own and that no foreign page sent. */
 @injectable()
 export class HostGuard implements BackendApplicationContribution, WsRequestValidatorContribution {
     @inject(EarlyExpressMiddleware) protected readonly middleware: EarlyExpressMiddleware;
     @inject(BackendApplicationCliContribution) protected readonly options: BackendApplicationCliContribution;
 
-    protected allowedHosts = new Set<string>();
+    protected ownAddress?: OwnAddress;
 
     initialize(): void {
         // In front of everything: a refused request must not be given the connection cookie.
         this.middleware.handlers.unshift((request, response, next) => {
-            response.setHeader('X-Content-Type-Options', 'nosniff');
-            response.setHeader('Referrer-Policy', 'no-referrer');
+            response.set(PAGE_HEADERS);
             if (this.isAllowed(request)) {
                 next();
             } else {
@@ -35,22 +54,13 @@ export class HostGuard implements BackendApplicationContribution, WsRequestValid
         });
     }
 
-    onStart(server: Server): void {
-        const { port } = server.address() as AddressInfo;
-        const names = ['127.0.0.1', 'localhost', '[::1]', ...(this.options.hostname ? [this.options.hostname] : [])];
-        this.allowedHosts = new Set(names.flatMap(name => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
-    }
-
     allowWsUpgrade(request: IncomingMessage): boolean {
         return this.isAllowed(request);
     }
 
-    protected isAllowed({ headers, rawHeaders }: IncomingMessage): boolean {
-        const hosts = rawHeaders.filter((_, index) => index % 2 === 0 && rawHeaders[index]?.toLowerCase() === 'host').length;
-        if (hosts !== 1 || !this.allowedHosts.has(headers.host?.toLowerCase() ?? '')) {
-            return false;
-        }
-        const { origin } = headers;
-        return origin === undefined || origin === `http://${headers.host ?? ''}` || origin === `https://${headers.host ?? ''}`;
+    protected isAllowed(request: IncomingMessage): boolean {
+        // The command line is read after this object was made.
+        this.ownAddress ??= new OwnAddress(this.options.hostname ?? 'localhost');
+        return this.ownAddress.isHostOf(request) && this.ownAddress.isOriginOf(request);
     }
 }

@@ -2,16 +2,19 @@ import type { CommandDefinition } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { BridgeServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
+import { TabRegistry } from '../tab/tab-registry';
 import { HubClient } from './hub-client';
 
 /** One for each connection: publishes for its tab. */
 @injectable()
 export class BridgeServerImpl implements BridgeServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
 
     async publishManifest(commands: CommandDefinition[]): Promise<void> {
         const { tabId, workspaceUri } = await this.tab.identity();
+        this.tabs.setCommands(tabId, commands);
         this.hub.publishManifest(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), commands);
     }
 }

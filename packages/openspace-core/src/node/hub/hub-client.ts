@@ -1,35 +1,52 @@
-import type { CommandDefinition, CommandManifest, CommandResultPost } from '@openspace/protocol';
+import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResultPost } from '@openspace/protocol';
+import { shortenResult } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
+import { TabRegistry } from '../tab/tab-registry';
+import { HubConnection, HubRefusal } from './hub-connection';
 import { HubProcess } from './hub-process';
 
-const REQUEST_TIMEOUT_MS = 3_000;
-const RETRY_MS = 1_000;
+/** How often the Hub is asked whether it is still the same, and how long a publication waits after a failure. */
+const CHECK_MS = 1_000;
 /** Results that wait for a Hub that is away; the oldest are given up first. */
 const MAX_PENDING_RESULTS = 500;
+/** Results that a Hub is sent again when it has been started anew. */
+const MAX_SENT_RESULTS = 100;
+/** Sessions whose last instructions are kept for when the Hub is away. */
+const MAX_LAST_INSTRUCTIONS = 50;
 
 /**
  * Publishes to the Hub and asks it for instructions. The IDE never waits for the Hub: what cannot be sent now is kept and sent
- * when the Hub is back.
+ * when the Hub is back, and a Hub that was started anew, by whomever, is sent everything again.
  */
 @injectable()
 export class HubClient {
     @inject(HubProcess) protected readonly hub: HubProcess;
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(ILogger) @named('openspace:HubClient') protected readonly logger: ILogger;
 
     protected readonly manifests = new Map<string, CommandManifest>();
     protected readonly unsentManifests = new Set<string>();
+    protected readonly absences = new Map<string, NodeJS.Timeout>();
     protected pendingResults: CommandResultPost[] = [];
+    protected sentResults: CommandResultPost[] = [];
     protected readonly lastInstructions = new Map<string, string>();
+    protected latestInstructions?: string;
+    protected connection: HubConnection;
+    /** False until the Hub has answered since it was away: it may be a new one, and what that lacks comes before what is new. */
+    protected isInTouch = false;
     protected sending?: Promise<void>;
-    protected retry?: NodeJS.Timeout;
+    protected nextCheck?: NodeJS.Timeout;
 
     @postConstruct()
     protected init(): void {
+        this.connection = new HubConnection(this.hub);
+        this.connection.onDidMeetNewHub(() => this.sendAgain());
         this.hub.onDidStart(() => {
-            this.manifests.forEach((_, tabId) => this.unsentManifests.add(tabId));
+            this.isInTouch = false;
             this.flush();
         });
+        this.tabs.onDidChange(tabId => this.watchTab(tabId));
     }
 
     /** Makes these the commands of a tab. */
@@ -39,14 +56,8 @@ export class HubClient {
         this.flush();
     }
 
-    /** Forgets a tab that is gone. */
-    forgetTab(tabId: string): void {
-        this.manifests.delete(tabId);
-        this.unsentManifests.delete(tabId);
-    }
-
-    postResult(result: CommandResultPost): void {
-        this.pendingResults.push(result);
+    postResult(post: CommandResultPost): void {
+        this.pendingResults.push({ ...post, result: shortenResult(post.result, LIMITS.resultCharacters) });
         if (this.pendingResults.length > MAX_PENDING_RESULTS) {
             this.logger.warn('The Hub has been away for long: the oldest command result is given up.');
             this.pendingResults.shift();
@@ -58,14 +69,17 @@ export class HubClient {
     async instructions(sessionId: string, tabId: string): Promise<string | undefined> {
         await this.sending;
         try {
-            const query = new URLSearchParams({ session: sessionId, tab: tabId });
-            const response = await this.request('GET', `/openspace/instructions?${query.toString()}`);
-            const text = await response.text();
-            this.lastInstructions.set(sessionId, text);
-            this.lastInstructions.set('', text);
+            let text = await this.askForInstructions(sessionId, tabId);
+            if (this.hasUnsent()) {
+                // The Hub has just come back and answered without what it is being sent only now.
+                this.flush();
+                await this.sending;
+                text = await this.askForInstructions(sessionId, tabId);
+            }
+            this.keepInstructions(sessionId, text);
             return text;
         } catch (error) {
-            const last = this.lastInstructions.get(sessionId) ?? this.lastInstructions.get('');
+            const last = this.lastInstructions.get(sessionId) ?? this.latestInstructions;
             this.logger.warn(
                 `${describe(error)} ${last === undefined ? 'The agent gets no instructions.' : 'The agent gets the last instructions again.'}`
             );
@@ -73,65 +87,111 @@ export class HubClient {
         }
     }
 
+    protected async askForInstructions(sessionId: string, tabId: string): Promise<string> {
+        const query = new URLSearchParams({ session: sessionId, tab: tabId });
+        return (await this.connection.request('GET', `/openspace/instructions?${query.toString()}`)).text();
+    }
+
+    protected keepInstructions(sessionId: string, text: string): void {
+        this.latestInstructions = text;
+        this.lastInstructions.delete(sessionId);
+        this.lastInstructions.set(sessionId, text);
+        if (this.lastInstructions.size > MAX_LAST_INSTRUCTIONS) {
+            const [oldest] = this.lastInstructions.keys();
+            this.lastInstructions.delete(oldest);
+        }
+    }
+
+    protected watchTab(tabId: string): void {
+        clearTimeout(this.absences.get(tabId));
+        this.absences.delete(tabId);
+        if (!this.tabs.get(tabId)) {
+            this.absences.set(tabId, setTimeout(() => this.forgetTab(tabId), LIMITS.tabGoneMs).unref());
+        }
+    }
+
+    protected forgetTab(tabId: string): void {
+        this.absences.delete(tabId);
+        this.manifests.delete(tabId);
+        this.unsentManifests.delete(tabId);
+    }
+
     protected flush(): void {
-        clearTimeout(this.retry);
+        clearTimeout(this.nextCheck);
         this.sending ??= this.sendAll();
     }
 
     /** Never rejects. What is published while it runs is sent by the same run. */
     protected async sendAll(): Promise<void> {
         try {
-            await this.sendPending();
+            if (!this.isInTouch || !this.hasUnsent()) {
+                await this.connection.request('GET', '/health');
+                this.isInTouch = true;
+            }
+            while (this.hasUnsent()) {
+                await (this.unsentManifests.size > 0 ? this.sendManifest() : this.sendResult());
+            }
         } catch (error) {
+            this.isInTouch = false;
             this.logger.debug(`Publishing waits for the Hub: ${describe(error)}`);
-            this.retry = setTimeout(() => this.flush(), RETRY_MS);
         } finally {
             this.sending = undefined;
+            this.nextCheck = setTimeout(() => this.flush(), CHECK_MS).unref();
         }
     }
 
-    protected async sendPending(): Promise<void> {
-        for (let tabId = first(this.unsentManifests); tabId !== undefined; tabId = first(this.unsentManifests)) {
-            const manifest = this.manifests.get(tabId);
-            await this.request('POST', '/openspace/manifest', manifest);
-            if (this.manifests.get(tabId) === manifest) {
-                this.unsentManifests.delete(tabId);
+    protected hasUnsent(): boolean {
+        return this.unsentManifests.size > 0 || this.pendingResults.length > 0;
+    }
+
+    protected async sendManifest(): Promise<void> {
+        const [tabId] = this.unsentManifests;
+        const manifest = this.manifests.get(tabId);
+        await this.post('/openspace/manifest', manifest);
+        if (this.manifests.get(tabId) === manifest) {
+            this.unsentManifests.delete(tabId);
+        }
+    }
+
+    protected async sendResult(): Promise<void> {
+        const [post] = this.pendingResults;
+        // A call without any result would look as if it still ran.
+        if (!(await this.post('/openspace/command-results', post))) {
+            await this.post('/openspace/command-results', withoutDetails(post));
+        }
+        this.pendingResults = this.pendingResults.filter(each => each !== post);
+        this.sentResults = [...this.sentResults.slice(1 - MAX_SENT_RESULTS), post];
+    }
+
+    /** Answers false when the Hub refuses this for good: sent again, it would hold back everything behind it for ever. */
+    protected async post(path: string, body: unknown): Promise<boolean> {
+        try {
+            await this.connection.request('POST', path, body);
+            return true;
+        } catch (error) {
+            if (error instanceof HubRefusal) {
+                this.logger.error(error.message);
+                return false;
             }
-        }
-        for (let result = first(this.pendingResults); result; result = first(this.pendingResults)) {
-            await this.request('POST', '/openspace/command-results', result);
-            this.pendingResults = this.pendingResults.filter(each => each !== result);
+            throw error;
         }
     }
 
-    protected async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
-        const { url, token } = this.hub.current();
-        const response = await fetch(`${url}${path}`, {
-            method,
-            headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-            signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-        });
-        if (response.ok) {
-            return response;
-        }
-        const text = (await response.text()).slice(0, 500);
-        if (response.status >= 400 && response.status < 500 && method === 'POST' && response.status !== 401 && response.status !== 429) {
-            // It would be refused again for ever, and hold back everything behind it.
-            this.logger.error(`The Hub refused ${path} with ${response.status}: ${text}`);
-            return response;
-        }
-        throw new Error(`The Hub answered ${path} with ${response.status}: ${text}`);
+    protected sendAgain(): void {
+        this.manifests.forEach((_, tabId) => this.unsentManifests.add(tabId));
+        this.pendingResults = [...this.sentResults, ...this.pendingResults];
+        this.sentResults = [];
+        this.flush();
     }
+}
+
+/** The same result without whatever the Hub may not like about it. */
+function withoutDetails(post: CommandResultPost): CommandResultPost {
+    const { success } = post.result;
+    const remark = 'The details of this result were left out: the Hub did not take them.';
+    return { ...post, result: { success, ...(success ? { output: remark } : { error: remark }) } };
 }
 
 function describe(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
-}
-
-function first<T>(items: Iterable<T>): T | undefined {
-    for (const item of items) {
-        return item;
-    }
-    return undefined;
 }

@@ -1,15 +1,18 @@
-import { ILogger } from '@theia/core/lib/common';
+import { hubTokenFile, readToken } from '@openspace/workspace-tools';
+import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
-import { readFile } from 'node:fs/promises';
-import { stateDirectory } from '@openspace/workspace-tools';
-import { join } from 'node:path';
+import { foreignTrouble, type ForeignServer } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
-import { SupervisedProcess } from '../process/supervised-process';
+import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
 
-/** Where a Hub listens, and the token that it wants. */
-export interface HubAddress {
+/** Where a Hub listens, and where it keeps its token: what it prints when it is ready. */
+interface HubPlace {
     readonly url: string;
     readonly tokenFile: string;
+}
+
+/** Where a Hub listens, and the token that it wants. */
+export interface HubAddress extends HubPlace {
     readonly token: string;
 }
 
@@ -18,57 +21,61 @@ export interface HubAddress {
 export class HubProcess {
     @inject(ILogger) @named('openspace:HubProcess') protected readonly logger: ILogger;
 
-    protected process?: SupervisedProcess<{ url: string; tokenFile: string }>;
-    protected address?: HubAddress;
+    protected process?: SupervisedProcess<HubPlace>;
+    /** Where the Hub is now, or was last. */
+    protected place?: HubPlace;
+    protected token?: string;
     protected problem?: string;
-    protected listeners: (() => void)[] = [];
+    protected readonly onDidStartEmitter = new Emitter<void>();
+    /** Our own Hub is up, perhaps again; fires once for a Hub that someone else runs. */
+    readonly onDidStart = this.onDidStartEmitter.event;
 
-    /** Starts our own Hub for this workspace, or reads the token of the configured one. Resolves when it is up or has failed once. */
+    /** Starts our own Hub for this workspace, unless one is configured. Resolves when it is up or has failed once. */
     async start(workspace: string): Promise<void> {
         const { OPENSPACE_HUB_URL: url, OPENSPACE_HUB_TOKEN_FILE: tokenFile } = process.env;
         if (url) {
-            await this.use({ url: url.replace(/\/$/, ''), tokenFile: tokenFile ?? join(stateDirectory(), 'hub-3100.token') });
+            this.useConfigured(url, tokenFile);
             return;
         }
-        const port = process.env['OPENSPACE_HUB_PORT'] ?? '3100';
-        const child = new SupervisedProcess(
-            () =>
-                Promise.resolve({
-                    name: 'The Hub',
-                    command: process.execPath,
-                    args: [
-                        packageProgram('@openspace/hub', 'openspace-hub'),
-                        '--workspace',
-                        workspace,
-                        '--port',
-                        this.portAfterRestart() ?? port,
-                        '--lifeline'
-                    ],
-                    environment: process.env,
-                    readReady: (line: string) =>
-                        line.startsWith('{') ? (JSON.parse(line) as { url: string; tokenFile: string }) : undefined
-                }),
-            this.logger
-        );
-        this.process = child;
-        let used = Promise.resolve();
-        child.onDidStart(ready => (used = this.use(ready)));
-        await child.start();
-        await used;
+        this.process = new SupervisedProcess(() => Promise.resolve(this.plan(workspace)), this.logger);
+        this.process.onDidStart(place => this.use(place));
+        await this.process.start();
     }
 
-    /** The Hub's address; throws, with the reason for a person, while it cannot be reached. */
+    /** Where the Hub is, or undefined while it does not run. A running one that the environment names is taken at its word. */
+    get known(): HubPlace | undefined {
+        return this.process ? this.process.current : this.place;
+    }
+
+    /** The Hub's address; throws, with the reason for a person, while it cannot be used. */
     current(): HubAddress {
-        const trouble = this.process?.trouble ?? this.problem;
-        if (!this.address || trouble !== undefined) {
-            throw new Error(`The Hub is not running. ${trouble ?? ''}`.trim());
+        if (this.problem !== undefined) {
+            throw new Error(this.problem);
         }
-        return this.address;
+        if (!this.known) {
+            throw new Error(`The Hub is not running; it is being started again. ${this.process?.trouble ?? ''}`.trim());
+        }
+        this.token ??= readToken(this.known.tokenFile);
+        return { ...this.known, token: this.token };
     }
 
-    /** The Hub is up, perhaps again: what it knew before is gone. */
-    onDidStart(listener: () => void): void {
-        this.listeners.push(listener);
+    /** Finds out why the Hub cannot be used and what to do, for a person; undefined when all is well. */
+    async findTrouble(): Promise<string | undefined> {
+        const trouble = this.process || !this.place ? undefined : await foreignTrouble(foreignHub(this.place.url));
+        if (trouble !== undefined) {
+            return trouble;
+        }
+        try {
+            this.current();
+            return undefined;
+        } catch (error) {
+            return error instanceof Error ? error.message : String(error);
+        }
+    }
+
+    /** The Hub refused the token: whoever needs it next reads it anew. */
+    forgetToken(): void {
+        this.token = undefined;
     }
 
     async stop(): Promise<void> {
@@ -79,20 +86,48 @@ export class HubProcess {
         this.process?.kill();
     }
 
-    protected async use(ready: { url: string; tokenFile: string }): Promise<void> {
-        try {
-            const token = (await readFile(ready.tokenFile, 'utf8')).trim();
-            this.address = { ...ready, token };
-            this.problem = undefined;
-            this.listeners.forEach(listener => listener());
-        } catch (error) {
-            this.problem = `Its token cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-            this.logger.error(this.problem);
+    protected useConfigured(url: string, tokenFile?: string): void {
+        if (!URL.canParse(url)) {
+            this.problem = `OPENSPACE_HUB_URL is "${url}", which is no address. Set it to one such as http://127.0.0.1:3100, or unset it.`;
+            return;
         }
+        const { port, protocol } = new URL(url);
+        const realPort = port || (protocol === 'https:' ? '443' : '80');
+        this.use({ url: url.replace(/\/+$/, ''), tokenFile: tokenFile || hubTokenFile(realPort) });
     }
 
-    /** A restarted Hub keeps the port that people and other agents already know. */
-    protected portAfterRestart(): string | undefined {
-        return this.address && new URL(this.address.url).port;
+    protected use(place: HubPlace): void {
+        this.place = place;
+        this.token = undefined;
+        this.onDidStartEmitter.fire();
     }
+
+    protected plan(workspace: string): ProcessPlan<HubPlace> {
+        return {
+            name: 'The Hub',
+            command: process.execPath,
+            args: [packageProgram('@openspace/hub', 'openspace-hub'), '--workspace', workspace, ...this.placeArguments(), '--lifeline'],
+            // Whoever talks to the model or to OpenCode, the Hub does not.
+            environment: { ...process.env, OPENSPACE_LLM_API_KEY: undefined, OPENSPACE_OPENCODE_PASSWORD: undefined },
+            readReady: line => (line.startsWith('{') ? (JSON.parse(line) as HubPlace) : undefined)
+        };
+    }
+
+    /** A restarted Hub keeps the port and the token that people and other agents already know. */
+    protected placeArguments(): string[] {
+        return this.place
+            ? ['--port', new URL(this.place.url).port, '--token-file', this.place.tokenFile]
+            : ['--port', process.env['OPENSPACE_HUB_PORT'] ?? '3100'];
+    }
+}
+
+function foreignHub(url: string): ForeignServer {
+    return {
+        name: 'The Hub',
+        variable: 'OPENSPACE_HUB_URL',
+        url,
+        healthPath: '/health',
+        headers: {},
+        refusedAdvice: 'Check OPENSPACE_HUB_TOKEN_FILE.'
+    };
 }

@@ -3,7 +3,7 @@ import { LIMITS, type CommandCall, type CommandResultPost } from '@openspace/pro
 import { ILogger } from '@theia/core/lib/common';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
-import { Container } from '@theia/core/shared/inversify';
+import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
@@ -29,6 +29,12 @@ class RecordingTab implements ConnectedTab {
     ) {}
 }
 
+/** Does not wait for a tab that is away. */
+@injectable()
+class ImpatientLedger extends CommandLedger {
+    protected override ownerWaitMs = 0;
+}
+
 function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registry: TabRegistry; results: CommandResultPost[] } {
     const results: CommandResultPost[] = [];
     const container = new Container();
@@ -37,13 +43,20 @@ function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registr
     container
         .bind(HubClient)
         .toConstantValue({ postResult: (result: CommandResultPost) => results.push(result) } as Partial<HubClient> as HubClient);
-    container.bind(CommandLedger).toSelf().inSingletonScope();
+    container.bind(CommandLedger).to(ImpatientLedger).inSingletonScope();
     const registry = container.get(TabRegistry);
     tabs.forEach(tab => registry.connect(tab));
     const ledger = container.get(CommandLedger);
     tabs.forEach(tab => (tab.ledger = ledger));
     ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
     return { ledger, registry, results };
+}
+
+/** Waits until the tab has been handed a command. */
+async function delivery(tab: RecordingTab): Promise<void> {
+    while (tab.calls.length === 0) {
+        await new Promise(resolve => setImmediate(resolve));
+    }
 }
 
 const open = (line: number) => ({ cmd: 'openspace.editor.open', args: { line } });
@@ -142,6 +155,7 @@ describe('CommandLedger', () => {
         const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
         const { ledger, registry, results } = createLedger(tab);
         ledger.submit(SESSION, 'message', open(1));
+        await delivery(tab);
         const reloaded = new RecordingTab('tab-1');
         registry.connect(reloaded);
         await ledger.settle(SESSION);
@@ -156,6 +170,7 @@ describe('CommandLedger', () => {
         const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
         const { ledger, registry, results } = createLedger(tab);
         ledger.submit(SESSION, 'message', open(1));
+        await delivery(tab);
         registry.disconnect(tab);
         await ledger.settle(SESSION);
         assert.deepEqual([results[0]?.outcome, results[0]?.result.code], ['unknown', 'connection-lost']);
@@ -165,6 +180,7 @@ describe('CommandLedger', () => {
         const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
         const { ledger, results } = createLedger(tab);
         ledger.submit(SESSION, 'message', open(1));
+        await delivery(tab);
         const callId = tab.calls[0]?.callId ?? '';
         ledger.commandFinished('tab-2', callId, { outcome: 'failed', result: { success: false } });
         ledger.commandFinished('tab-1', callId, DONE);
@@ -183,6 +199,7 @@ describe('CommandLedger', () => {
         const { ledger } = createLedger(first, second);
         ledger.submit(SESSION, 'message', open(1));
         ledger.submit(SESSION, 'message', open(2));
+        await delivery(first);
         ledger.setOwner(SESSION, 'tab-2');
         gate.resolve(DONE);
         await ledger.settle(SESSION);
@@ -201,7 +218,57 @@ describe('CommandLedger', () => {
 
     it('tells the agent of a block that could not be read', () => {
         const { ledger, results } = createLedger();
-        ledger.reject(SESSION, 'malformed', 'Not JSON.');
+        ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
         assert.deepEqual([results[0]?.outcome, results[0]?.result.code, results[0]?.result.error], ['refused', 'malformed', 'Not JSON.']);
+    });
+
+    it('waits for a tab that reloads, and gives it what was not delivered', async () => {
+        const { ledger, registry } = createLedger();
+        Object.assign(ledger, { ownerWaitMs: LIMITS.tabGoneMs });
+        ledger.submit(SESSION, 'message', open(1));
+        const tab = new RecordingTab('tab-1');
+        tab.ledger = ledger;
+        registry.connect(tab);
+        await ledger.settle(SESSION);
+        assert.equal(tab.calls.length, 1);
+    });
+
+    it('runs a command that is submitted in the very moment in which the queue runs empty', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, registry, results } = createLedger(tab);
+        registry.disconnect(tab);
+        for (let microtasks = 0; microtasks < 12; microtasks++) {
+            ledger.submit(SESSION, `first ${microtasks}`, open(1));
+            for (let step = 0; step < microtasks; step++) {
+                await Promise.resolve();
+            }
+            ledger.submit(SESSION, `second ${microtasks}`, open(2));
+            await ledger.settle(SESSION);
+        }
+        assert.equal(results.length, 24);
+    });
+
+    it('refuses what waits when the person says stop', async () => {
+        const gate = new Deferred<CommandExecution>();
+        const tab = new RecordingTab('tab-1', () => gate.promise);
+        const { ledger, results } = createLedger(tab);
+        [1, 2, 3].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await delivery(tab);
+        ledger.cancel(SESSION);
+        gate.resolve(DONE);
+        await ledger.settle(SESSION);
+        assert.equal(tab.calls.length, 1);
+        assert.deepEqual(
+            results.map(({ outcome, result }) => result.code ?? outcome),
+            ['stopped', 'stopped', 'done']
+        );
+    });
+
+    it('does not let unreadable blocks without number push other results out of sight', () => {
+        const { ledger, results } = createLedger();
+        for (let block = 0; block < 1000; block++) {
+            ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
+        }
+        assert.equal(results.length, LIMITS.commandsPerMessage);
     });
 });

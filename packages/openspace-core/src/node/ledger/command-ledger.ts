@@ -1,23 +1,34 @@
-import { agentCommandSchema, LIMITS, type ArgumentsOf, type CommandCall } from '@openspace/protocol';
-import { ILogger } from '@theia/core/lib/common';
+import { agentCommandSchema, LIMITS, type ArgumentsOf, type CommandCall, type RiskClass } from '@openspace/protocol';
+import { Emitter, ILogger } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { DeliveredCommand, refused, unknown } from './delivered-command';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
 
 /** Stands for the command of a block that names none. */
 const UNREADABLE = '(unreadable block)';
 
+/** A command with its one result. */
+export interface FinishedCommand {
+    readonly call: CommandCall;
+    readonly execution: CommandExecution;
+    /** The command's class, when the command is known. */
+    readonly risk?: RiskClass;
+}
+
 /** The commands of one session: first in, first out, one at a time. */
 interface SessionQueue {
     ownerTabId: string;
     readonly waiting: CommandCall[];
-    /** Commands that each message of the agent has asked for. */
+    /** Blocks that each message of the agent has held. */
     readonly perMessage: Map<string, number>;
+    /** What has ended since the last `settle`. */
+    finished: FinishedCommand[];
     draining?: Promise<void>;
 }
 
@@ -31,17 +42,21 @@ export class CommandLedger {
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
+    /** How long a command waits for its owner to come back. */
+    protected ownerWaitMs: number = LIMITS.tabGoneMs;
     protected readonly sessions = new Map<string, SessionQueue>();
     /** The commands that a tab has now, by call id. */
     protected readonly delivered = new Map<string, DeliveredCommand>();
+    protected readonly onDidChangeQueueEmitter = new Emitter<SessionQueue>();
 
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
+            this.onDidChangeQueueEmitter.fire(session);
         } else {
-            this.sessions.set(sessionId, { ownerTabId: tabId, waiting: [], perMessage: new Map() });
+            this.sessions.set(sessionId, { ownerTabId: tabId, waiting: [], perMessage: new Map(), finished: [] });
         }
     }
 
@@ -50,42 +65,55 @@ export class CommandLedger {
         const callId = generateUuid();
         if (!isAgentCommand(block)) {
             const call = { callId, sessionId, commandId: commandIdOf(block), args: {} };
-            this.refuse(call, 'invalid-block', 'A block must be {"cmd": "<command id>", "args": {…}} and nothing else.');
+            this.refuseBlock(messageId, call, 'invalid-block', 'A block must be {"cmd": "<command id>", "args": {…}} and nothing else.');
             return;
         }
         const call: CommandCall = { callId, sessionId, commandId: block.cmd, args: block.args ?? {} };
         const session = this.sessions.get(sessionId);
         if (!session) {
-            this.refuse(call, 'no-session', 'No browser tab owns this session, so there is nowhere to run the command.');
+            this.finish(call, refused('no-session', 'No browser tab owns this session, so there is nowhere to run the command.'));
             return;
         }
-        const count = (session.perMessage.get(messageId) ?? 0) + 1;
-        session.perMessage.set(messageId, count);
+        const count = this.count(session, messageId);
         if (count > LIMITS.commandsPerMessage) {
-            this.refuse(
-                call,
-                'too-many-commands',
-                `A message may run ${LIMITS.commandsPerMessage} commands. Send the rest in your next message.`
-            );
+            const reason = `A message may run ${LIMITS.commandsPerMessage} commands. Send the rest in your next message.`;
+            this.finish(call, refused('too-many-commands', reason));
         } else if (session.waiting.length >= LIMITS.queuedCommands) {
-            this.refuse(call, 'queue-full', `${LIMITS.queuedCommands} commands are waiting already. Send this one again later.`);
+            this.finish(call, refused('queue-full', `${LIMITS.queuedCommands} commands are waiting already. Send this one again later.`));
         } else {
             session.waiting.push(call);
             this.logger.debug(`${sessionId} ${messageId} queued ${call.commandId} ${callId}`);
-            session.draining ??= this.drain(session).finally(() => (session.draining = undefined));
+            session.draining ??= this.drain(session);
         }
     }
 
     /** Records that a block of the agent could not be read, so that the agent learns of it. */
-    reject(sessionId: string, code: string, reason: string): void {
-        this.refuse({ callId: generateUuid(), sessionId, commandId: UNREADABLE, args: {} }, code, reason);
+    reject(sessionId: string, messageId: string, code: string, reason: string): void {
+        this.refuseBlock(messageId, { callId: generateUuid(), sessionId, commandId: UNREADABLE, args: {} }, code, reason);
     }
 
-    /** Resolves when no command of the session waits or runs, and starts to count anew for the next message. */
-    async settle(sessionId: string): Promise<void> {
+    /** The person said stop: what waits is refused. What a tab has already runs to its end. */
+    cancel(sessionId: string): void {
         const session = this.sessions.get(sessionId);
-        await session?.draining;
-        session?.perMessage.clear();
+        for (const call of session?.waiting.splice(0) ?? []) {
+            this.finish(call, refused('stopped', 'The person stopped you before this command ran.'));
+        }
+        if (session) {
+            this.onDidChangeQueueEmitter.fire(session);
+        }
+    }
+
+    /** Waits until no command of the session waits or runs; answers with those that have ended since, and counts anew. */
+    async settle(sessionId: string): Promise<FinishedCommand[]> {
+        const session = this.sessions.get(sessionId);
+        if (!session) {
+            return [];
+        }
+        await session.draining;
+        const { finished } = session;
+        session.finished = [];
+        session.perMessage.clear();
+        return finished;
     }
 
     /** A tab says how a command ended. What comes late, or from another tab, changes nothing: the result is known by then. */
@@ -100,80 +128,85 @@ export class CommandLedger {
 
     protected async drain(session: SessionQueue): Promise<void> {
         for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
-            this.finish(call, await this.deliver(session, call));
+            await this.run(session, call);
             if (session.waiting.length > 0) {
                 await pause(LIMITS.commandPauseMs);
             }
         }
+        // In the same step in which the queue was found empty: what is submitted from now on starts a new drain.
+        session.draining = undefined;
     }
 
-    protected async deliver(session: SessionQueue, call: CommandCall): Promise<CommandExecution> {
-        const tab = this.tabs.get(session.ownerTabId);
+    protected async run(session: SessionQueue, call: CommandCall): Promise<void> {
+        const tab = await this.ownerOf(session);
         if (!tab) {
-            return refusal('no-tab', 'The browser tab of this session is closed. Ask the person to open it and to send the message again.');
+            const reason = 'The browser tab of this session is closed. Ask the person to open it and to send the message again.';
+            this.finish(call, refused('no-tab', reason));
+            return;
         }
         const command = new DeliveredCommand(tab, this.tabs);
         this.delivered.set(call.callId, command);
-        tab.client.onAgentCommand(call);
+        try {
+            tab.client.onAgentCommand(call);
+        } catch (error) {
+            this.logger.warn(`${call.commandId} ${call.callId} could not be handed over`, error);
+            command.end(unknown('connection-lost', 'The browser tab could not be reached. Look at the IDE before you try again.'));
+        }
         const execution = await command.ended;
         this.delivered.delete(call.callId);
-        return execution;
+        this.finish(call, execution, this.tabs.commandOf(tab, call.commandId)?.risk);
     }
 
-    protected refuse(call: CommandCall, code: string, reason: string): void {
-        this.finish(call, refusal(code, reason));
+    /** The owner, if need be after a while: a reload or a short loss of the network does not end a session. */
+    protected async ownerOf(session: SessionQueue): Promise<ConnectedTab | undefined> {
+        const deadline = Date.now() + this.ownerWaitMs;
+        let tab = this.tabs.get(session.ownerTabId);
+        for (let left = this.ownerWaitMs; !tab && left > 0; left = deadline - Date.now()) {
+            await this.nextChange(left);
+            tab = this.tabs.get(session.ownerTabId);
+        }
+        return tab;
     }
 
-    protected finish(call: CommandCall, { outcome, result }: CommandExecution): void {
-        this.logger.debug(`${call.sessionId} ${call.commandId} ${call.callId} ${outcome}`);
+    /** Resolves when a tab comes or goes or a queue changes, at the latest after the given time. */
+    protected nextChange(timeoutMs: number): Promise<void> {
+        return new Promise(resolve => {
+            const done = (): void => {
+                clearTimeout(timer);
+                subscriptions.forEach(subscription => subscription.dispose());
+                resolve();
+            };
+            const timer = setTimeout(done, timeoutMs);
+            const subscriptions = [this.tabs.onDidChange(done), this.onDidChangeQueueEmitter.event(done)];
+        });
+    }
+
+    /** Refuses a block that is no command. A message full of them must not push other results out of sight. */
+    protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
+        const session = this.sessions.get(call.sessionId);
+        if (!session || this.count(session, messageId) <= LIMITS.commandsPerMessage) {
+            this.finish(call, refused(code, reason));
+        }
+    }
+
+    protected count(session: SessionQueue, messageId: string): number {
+        const count = (session.perMessage.get(messageId) ?? 0) + 1;
+        session.perMessage.set(messageId, count);
+        return count;
+    }
+
+    protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass): void {
         const { sessionId, commandId, callId } = call;
+        const { outcome, result } = execution;
+        this.sessions.get(sessionId)?.finished.push({ call, execution, ...(risk ? { risk } : {}) });
+        this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
         this.hub.postResult({ sessionId, commandId, callId, outcome, result, timestamp: new Date().toISOString() });
-    }
-}
-
-/** A command in the hands of a tab: ends by the tab's report, or as unknown when the tab goes away or takes too long. */
-class DeliveredCommand {
-    readonly ended: Promise<CommandExecution>;
-    end!: (execution: CommandExecution) => void;
-
-    constructor(
-        readonly tab: ConnectedTab,
-        tabs: TabRegistry
-    ) {
-        this.ended = new Promise(resolve => (this.end = resolve));
-        const seconds = LIMITS.commandTimeoutMs / 1000;
-        const timer = setTimeout(
-            () => this.end(unknown('timeout', `The command has not answered for ${seconds} s. Look at the IDE before you try again.`)),
-            LIMITS.commandTimeoutMs
-        );
-        const subscription = tabs.onDidChange(tabId => {
-            if (tabId === tab.tabId && tabs.get(tabId) !== tab) {
-                this.end(
-                    unknown(
-                        'connection-lost',
-                        'The browser tab went away while the command ran. It may or may not have happened: look before you try again.'
-                    )
-                );
-            }
-        });
-        void this.ended.then(() => {
-            clearTimeout(timer);
-            subscription.dispose();
-        });
     }
 }
 
 function commandIdOf(block: unknown): string {
     const cmd = typeof block === 'object' && block !== null && 'cmd' in block ? block.cmd : undefined;
     return typeof cmd === 'string' && cmd !== '' ? cmd.slice(0, 200) : UNREADABLE;
-}
-
-function refusal(code: string, error: string): CommandExecution {
-    return { outcome: 'refused', result: { success: false, code, error } };
-}
-
-function unknown(code: string, error: string): CommandExecution {
-    return { outcome: 'unknown', result: { success: false, code, error } };
 }
 
 function pause(ms: number): Promise<void> {

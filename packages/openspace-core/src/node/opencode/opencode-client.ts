@@ -1,6 +1,6 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import { OpenCodeServer, type OpenCodeAddress } from './opencode-server';
+import { authorization, OpenCodeServer, type OpenCodeAddress } from './opencode-server';
 
 /** Makes the typed client of the server that runs now. */
 @injectable()
@@ -15,11 +15,7 @@ export class OpenCodeClientProvider {
         if (this.cached?.address !== address) {
             // The SDK is an ES module only.
             const { createOpencodeClient } = await import('@opencode-ai/sdk/v2/client');
-            const authorization = address.password && `Basic ${Buffer.from(`opencode:${address.password}`).toString('base64')}`;
-            this.cached = {
-                address,
-                client: createOpencodeClient({ baseUrl: address.url, ...(authorization ? { headers: { authorization } } : {}) })
-            };
+            this.cached = { address, client: createOpencodeClient({ baseUrl: address.url, headers: authorization(address) }) };
         }
         return this.cached.client;
     }

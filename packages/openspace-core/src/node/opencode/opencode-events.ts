@@ -3,6 +3,7 @@ import { Deferred } from '@theia/core/lib/common/promise-util';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import type { GlobalEvent } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { OpenCodeClientProvider } from './opencode-client';
+import { OpenCodeServer } from './opencode-server';
 
 export type OpenCodeEvent = GlobalEvent['payload'];
 
@@ -12,6 +13,7 @@ const LONGEST_DELAY_MS = 3_000;
 /** The server's stream of events, opened again whenever it breaks. The server replays nothing: whoever listens must ask for what was missed. */
 @injectable()
 export class OpenCodeEvents {
+    @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
     @inject(ILogger) @named('openspace:OpenCodeEvents') protected readonly logger: ILogger;
 
@@ -37,16 +39,18 @@ export class OpenCodeEvents {
         this.closing.abort();
     }
 
-    /** Resolves when the stream is open; rejects when it does not open in time. */
-    async whenConnected(timeoutMs: number): Promise<void> {
+    /** Resolves when the stream is open; rejects, with the reason for a person, when it does not open in time. */
+    async whenConnected(timeoutMs = this.server.patienceMs): Promise<void> {
         let timer: NodeJS.Timeout | undefined;
-        const late = new Promise<never>((_, reject) => {
-            timer = setTimeout(
-                () => reject(new Error("OpenCode, the agent's server, does not answer; it may still be starting. Try again in a moment.")),
-                timeoutMs
-            );
+        const late = new Promise<boolean>(resolve => {
+            timer = setTimeout(() => resolve(false), timeoutMs);
         });
-        await Promise.race([this.connected.promise, late]).finally(() => clearTimeout(timer));
+        const inTime = await Promise.race([this.connected.promise.then(() => true), late]);
+        clearTimeout(timer);
+        if (!inTime) {
+            const trouble = await this.server.findTrouble();
+            throw new Error(trouble ?? "OpenCode, the agent's server, does not answer; it may still be starting. Try again in a moment.");
+        }
     }
 
     protected async keepOpen(): Promise<void> {

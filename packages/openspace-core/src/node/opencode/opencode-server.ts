@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { foreignTrouble } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
 import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
 import { configuredModel, openCodeConfig, type ModelEndpoint } from './opencode-config';
@@ -13,6 +14,11 @@ import { configuredModel, openCodeConfig, type ModelEndpoint } from './opencode-
 export interface OpenCodeAddress {
     readonly url: string;
     readonly password?: string;
+}
+
+/** The header with which the server lets us in. */
+export function authorization({ password }: OpenCodeAddress): Record<string, string> {
+    return password ? { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` } : {};
 }
 
 /** The OpenCode server that this IDE uses: its own child process, with the guide behind it when no model is configured, or a running one. */
@@ -36,15 +42,51 @@ export class OpenCodeServer {
         await this.server.start();
     }
 
+    /** Where the server is, or undefined while it does not run. A running one that the environment names is taken at its word. */
+    get known(): OpenCodeAddress | undefined {
+        return this.foreign ?? this.server?.current;
+    }
+
     /** The server's address; throws, with the reason for a person, while it does not run. */
     current(): OpenCodeAddress {
-        const address = this.foreign ?? this.server?.current;
-        if (!address) {
-            throw new Error(
-                `OpenCode, the agent's server, is not running; it is being started again. ${this.server?.trouble ?? ''}`.trim()
-            );
+        if (!this.known) {
+            throw new Error(notRunning(this.server?.trouble));
         }
-        return address;
+        return this.known;
+    }
+
+    /** How long a message waits for the server. Our own may still be starting, which takes a slow machine a while. */
+    get patienceMs(): number {
+        return this.foreign ? 5_000 : 20_000;
+    }
+
+    /** Finds out why the server cannot be used and what to do, for a person; undefined when all is well. */
+    async findTrouble(): Promise<string | undefined> {
+        if (!this.foreign) {
+            return this.server?.current ? undefined : notRunning(this.server?.trouble);
+        }
+        return foreignTrouble({
+            name: "OpenCode, the agent's server,",
+            variable: 'OPENSPACE_OPENCODE_URL',
+            url: this.foreign.url,
+            healthPath: '/global/health',
+            headers: authorization(this.foreign),
+            refusedAdvice: 'Check OPENSPACE_OPENCODE_PASSWORD and start OpenSpace again.'
+        });
+    }
+
+    /**
+     * The folder that sessions of this server are opened in. Our own server never gets the workspace: OpenCode would load plugins
+     * that lie there, or in a folder above, and so run a stranger's code. Its configuration folder is the one from which it looks
+     * no further. A server of the person's own works where the person does.
+     */
+    async sessionDirectory(workspace: string): Promise<string> {
+        if (!this.server || process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user') {
+            return workspace;
+        }
+        const directory = join(openCodeHome(), 'config', 'opencode');
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        return directory;
     }
 
     async stop(): Promise<void> {
@@ -62,7 +104,7 @@ export class OpenCodeServer {
             name: 'OpenCode',
             command: process.execPath,
             args: [lifeline, packageProgram('opencode-ai', 'opencode'), 'serve', '--hostname', '127.0.0.1', '--port', '0'],
-            environment: { ...process.env, ...(await this.openCodeEnvironment()), OPENCODE_SERVER_PASSWORD: this.password },
+            environment: { ...(await this.openCodeEnvironment()), OPENCODE_SERVER_PASSWORD: this.password },
             readReady: line => {
                 const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
                 return url === undefined ? undefined : { url, password: this.password };
@@ -73,11 +115,12 @@ export class OpenCodeServer {
     /** A home of its own below the state directory, unless the person asked for their own configuration. */
     protected async openCodeEnvironment(): Promise<NodeJS.ProcessEnv> {
         if (process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user') {
-            return {};
+            return process.env;
         }
-        const home = join(stateDirectory(), 'opencode');
+        const home = openCodeHome();
         await mkdir(home, { recursive: true, mode: 0o700 });
         return {
+            ...withoutOpenCodeSettings(process.env),
             HOME: home,
             XDG_CONFIG_HOME: join(home, 'config'),
             XDG_DATA_HOME: join(home, 'data'),
@@ -115,4 +158,19 @@ export class OpenCodeServer {
         }
         return { baseUrl: this.guide.current, model: 'guide', apiKey: 'none', displayName: 'Guide' };
     }
+}
+
+function notRunning(trouble = 'It is still starting.'): string {
+    return `OpenCode, the agent's server, is not running; it is being started again. ${trouble}`;
+}
+
+function openCodeHome(): string {
+    return join(stateDirectory(), 'opencode');
+}
+
+/** What the person set for an OpenCode of their own could lift our denials or load programs into our server; the key is in the configuration. */
+function withoutOpenCodeSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    return Object.fromEntries(
+        Object.entries(environment).filter(([name]) => !name.startsWith('OPENCODE_') && name !== 'OPENSPACE_LLM_API_KEY')
+    );
 }

@@ -1,4 +1,5 @@
 import { BlockParser, type BlockParserSink } from '@openspace/block-parser';
+import type { PartFollower } from './part-follower';
 
 /** A block that gets no character for this long is dropped. */
 const SILENCE_MS = 5_000;
@@ -6,7 +7,7 @@ const SILENCE_MS = 5_000;
 const OPEN_MS = 120_000;
 
 /** Follows one text part of the agent's answer: separates text from blocks, and drops a block that does not end in time. */
-export class PartInterceptor {
+export class PartInterceptor implements PartFollower {
     protected readonly parser: BlockParser;
     protected received = 0;
     protected finished = false;
@@ -17,7 +18,6 @@ export class PartInterceptor {
         this.parser = new BlockParser(sink);
     }
 
-    /** The next piece of the part's raw text. */
     feed(delta: string): void {
         if (this.finished) {
             return;
@@ -27,14 +27,12 @@ export class PartInterceptor {
         this.watchOpenBlock();
     }
 
-    /** The part's whole raw text so far: only what has not been received yet counts, so nothing runs twice. */
     catchUp(text: string): void {
         if (text.length > this.received) {
             this.feed(text.slice(this.received));
         }
     }
 
-    /** No more text will come. */
     finish(): void {
         if (!this.finished) {
             this.finished = true;

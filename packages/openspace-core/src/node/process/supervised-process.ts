@@ -18,6 +18,8 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
 /** A program that ran this long before it ended starts again with the first delay. */
 const STEADY_MS = 30_000;
+/** A program that is silent this long after its start is not waited for any longer. */
+const READY_WITHIN_MS = 30_000;
 const KEPT_LINES = 20;
 const KILL_AFTER_MS = 5_000;
 
@@ -44,10 +46,12 @@ export class SupervisedProcess<T> {
         protected readonly logger: ILogger
     ) {}
 
-    /** Starts the program; resolves when it is ready or has failed for the first time. Never rejects. */
+    /** Starts the program; resolves when it is ready, has failed for the first time, or takes too long. Never rejects. */
     async start(): Promise<void> {
         void this.launch();
+        const timer = setTimeout(() => this.settled.resolve(), READY_WITHIN_MS);
         await this.settled.promise;
+        clearTimeout(timer);
     }
 
     /** What the ready program said, or undefined while it is not running. */

@@ -1,3 +1,4 @@
+import { reachableHost } from '@openspace/workspace-tools';
 import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
@@ -40,31 +41,29 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
         const workspace = (await this.workspaceOption.workspaceRoot.promise) ?? process.cwd();
         await Promise.all([this.hub.start(workspace), this.openCode.start()]);
         this.events.start();
+        for (const trouble of await Promise.all([this.hub.findTrouble(), this.openCode.findTrouble()])) {
+            this.tell(trouble);
+        }
         process.send?.({
             type: 'openspace-ready',
             url: urlOf(server),
-            hubUrl: this.address(() => this.hub.current().url),
-            hubTokenFile: this.address(() => this.hub.current().tokenFile),
-            opencodeUrl: this.address(() => this.openCode.current().url),
+            hubUrl: this.hub.known?.url,
+            hubTokenFile: this.hub.known?.tokenFile,
+            opencodeUrl: this.openCode.known?.url,
             workspace
         });
     }
 
-    /** A part that did not come up has no address yet; the person is told why, and the IDE works without it. */
-    protected address(read: () => string): string {
-        try {
-            return read();
-        } catch (error) {
-            const message = error instanceof Error ? error.message : String(error);
-            this.logger.error(message);
-            process.send?.({ type: 'openspace-notice', message });
-            return '';
+    /** A part that did not come up: the person at the terminal is told why, and the IDE works without it. */
+    protected tell(trouble: string | undefined): void {
+        if (trouble !== undefined) {
+            this.logger.error(trouble);
+            process.send?.({ type: 'openspace-notice', message: trouble });
         }
     }
 }
 
 function urlOf(server: Server): string {
-    const { address, port, family } = server.address() as AddressInfo;
-    const host = address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-    return `http://${host}:${port}`;
+    const { address, port } = server.address() as AddressInfo;
+    return `http://${reachableHost(address)}:${port}`;
 }

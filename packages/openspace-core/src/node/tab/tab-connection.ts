@@ -24,8 +24,11 @@ export class TabConnection implements SyncServer {
         if (!this.client) {
             throw new Error('A tab said hello before its connection was ready.');
         }
-        this.tab = { ...identity, client: this.client };
-        this.registry.connect(this.tab);
+        // Said again on the same connection, it must not look like a new one: a running command would be given up.
+        if (this.tab?.tabId !== identity.tabId || this.tab.workspaceUri !== identity.workspaceUri) {
+            this.tab = { ...identity, client: this.client };
+            this.registry.connect(this.tab);
+        }
         this.identified.resolve();
         return Promise.resolve();
     }

@@ -1,3 +1,4 @@
+import type { CommandDefinition } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { injectable } from '@theia/core/shared/inversify';
 import type { SyncClient, TabIdentity } from '../../common';
@@ -7,10 +8,11 @@ export interface ConnectedTab extends TabIdentity {
     readonly client: SyncClient;
 }
 
-/** Knows which browser tabs are connected. */
+/** Knows which browser tabs are connected, and what each of them can do. */
 @injectable()
 export class TabRegistry {
     protected readonly tabs = new Map<string, ConnectedTab>();
+    protected readonly commands = new WeakMap<ConnectedTab, ReadonlyMap<string, CommandDefinition>>();
     protected readonly onDidChangeEmitter = new Emitter<string>();
     /** A tab came or went; carries its id. */
     readonly onDidChange = this.onDidChangeEmitter.event;
@@ -31,5 +33,18 @@ export class TabRegistry {
             this.tabs.delete(tab.tabId);
             this.onDidChangeEmitter.fire(tab.tabId);
         }
+    }
+
+    /** Makes these the commands of a tab. */
+    setCommands(tabId: string, commands: readonly CommandDefinition[]): void {
+        const tab = this.tabs.get(tabId);
+        if (tab) {
+            this.commands.set(tab, new Map(commands.map(command => [command.id, command])));
+        }
+    }
+
+    /** What is known of a command of this tab. */
+    commandOf(tab: ConnectedTab, commandId: string): CommandDefinition | undefined {
+        return this.commands.get(tab)?.get(commandId);
     }
 }

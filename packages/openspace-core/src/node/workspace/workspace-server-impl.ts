@@ -1,9 +1,17 @@
+import { WorkspaceError, type WorkspaceTools } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { WorkspaceError } from '@openspace/workspace-tools';
-import type { Answer, LocatedFile, WorkspaceServer } from '../../common';
+import type { Answer, FileSearch, FileSearchResult, FileText, FolderListing, LocatedFile, WorkspaceServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { WorkspaceKernels } from './workspace-kernels';
+
+/** So much of a file tells whether it is text. */
+const SNIFFED_BYTES = 8 * 1024;
+/** The largest file that is opened in an editor for the agent. */
+const MAX_OPENED_BYTES = 10 * 1024 * 1024;
+
+/** What the guard or the policy said no to; everything else failed. */
+const REFUSALS: ReadonlySet<string> = new Set(['invalid-path', 'outside-workspace', 'sensitive-file', 'protected-path']);
 
 /** One for each connection: answers for the workspace that its tab shows. */
 @injectable()
@@ -11,14 +19,49 @@ export class WorkspaceServerImpl implements WorkspaceServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
 
-    async locateFile(path: string): Promise<Answer<LocatedFile>> {
+    locateFile(path: string): Promise<Answer<LocatedFile>> {
+        return this.ask(async kernel => {
+            const { relativePath, absolutePath } = await kernel.locate(path, 'read-file');
+            // Opening what is not text, or too much of it, would put a question in the person's way.
+            const { size } = await kernel.read({ path, maxBytes: SNIFFED_BYTES });
+            if (size > MAX_OPENED_BYTES) {
+                throw new WorkspaceError(
+                    'too-large',
+                    `"${relativePath}" has ${size} bytes, too many for an editor. Read a part of it instead.`
+                );
+            }
+            return { path: relativePath, uri: FileUri.create(absolutePath).toString() };
+        });
+    }
+
+    readFile(path: string): Promise<Answer<FileText>> {
+        return this.ask(async kernel => {
+            const { content, lines, size, truncated, ...rest } = await kernel.read({ path });
+            return { path: rest.path, content, lines, size, truncated };
+        });
+    }
+
+    listFiles(path: string): Promise<Answer<FolderListing>> {
+        return this.ask(async kernel => {
+            const listing = await kernel.list({ path });
+            const files = listing.entries.map(({ name, type, size }) => ({ name, type, ...(size === undefined ? {} : { size }) }));
+            return { path: listing.path, files, truncated: listing.truncated };
+        });
+    }
+
+    searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>> {
+        return this.ask(async kernel => {
+            const { files, truncated } = await kernel.search(search);
+            return { results: [...files], truncated };
+        });
+    }
+
+    protected async ask<T>(operation: (kernel: WorkspaceTools) => Promise<T>): Promise<Answer<T>> {
         try {
-            const kernel = await this.kernels.open(await this.tab.workspaceFolder());
-            const located = await kernel.locate(path, 'read-file');
-            return { value: { path: located.relativePath, uri: FileUri.create(located.absolutePath).toString() } };
+            return { value: await operation(await this.kernels.open(await this.tab.workspaceFolder())) };
         } catch (error) {
             if (error instanceof WorkspaceError) {
-                return { error: { code: error.code, message: error.message } };
+                return { error: { code: error.code, message: error.message, refused: REFUSALS.has(error.code) } };
             }
             throw error;
         }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadToken } from './token-file';
+import { loadToken, readToken } from './token-file';
 
 describe('loadToken', () => {
     let folder: string;
@@ -49,35 +49,47 @@ describe('loadToken', () => {
     it('refuses a file that others can read and says how to mend it', () => {
         for (const mode of [0o640, 0o604, 0o620]) {
             write('k'.repeat(64), mode);
-            assert.throws(() => loadToken(file), { name: 'StartupError', message: /Others can .* chmod 600/ });
+            assert.throws(() => loadToken(file), { message: /Others can .* chmod 600/ });
         }
     });
 
     it('refuses a short or empty token', () => {
         for (const content of ['', 'secret\n', 'k'.repeat(42)]) {
             write(content);
-            assert.throws(() => loadToken(file), { name: 'StartupError', message: /too short.*Delete the file/ });
+            assert.throws(() => loadToken(file), { message: /too short.*Delete the file/ });
         }
     });
 
     it('refuses a token that no header can carry', () => {
         write(`${'k'.repeat(30)} ${'k'.repeat(30)}`);
-        assert.throws(() => loadToken(file), { name: 'StartupError', message: /characters that a header cannot carry/ });
+        assert.throws(() => loadToken(file), { message: /characters that a header cannot carry/ });
     });
 
     it('refuses folders and pipes at once', () => {
         mkdirSync(file, { recursive: true });
-        assert.throws(() => loadToken(file), { name: 'StartupError', message: /not a regular file/ });
+        assert.throws(() => loadToken(file), { message: /not a regular file/ });
         const pipe = join(folder, 'pipe');
         execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', pipe]);
-        assert.throws(() => loadToken(pipe), { name: 'StartupError', message: /not a regular file/ });
+        assert.throws(() => loadToken(pipe), { message: /not a regular file/ });
     });
 
     it('says what to do when the place cannot be used', () => {
         writeFileSync(join(folder, 'plain'), '');
-        assert.throws(() => loadToken(join(folder, 'plain', 'hub.token')), {
-            name: 'StartupError',
-            message: /Name another one with --token-file/
-        });
+        assert.throws(() => loadToken(join(folder, 'plain', 'hub.token')), { message: /cannot be used.*choose another one/ });
+    });
+});
+
+describe('readToken', () => {
+    it('reads the token of another server and never makes one', () => {
+        const folder = mkdtempSync(join(tmpdir(), 'openspace-token-'));
+        try {
+            const file = join(folder, 'hub.token');
+            assert.throws(() => readToken(file), { message: /hub\.token does not exist\. Start the server/ });
+            assert.deepEqual(readdirSync(folder), []);
+            const token = loadToken(file);
+            assert.equal(readToken(file), token);
+        } finally {
+            rmSync(folder, { recursive: true });
+        }
     });
 });

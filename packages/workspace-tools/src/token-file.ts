@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StartupError } from './startup-error';
+import { systemErrorCode } from './workspace-error';
 
 const TOKEN_BYTES = 32;
 /** 256 bits in base64url; a token of a person's own must be as long. */
@@ -9,50 +9,72 @@ const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 8) / 6);
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * The token in the file, so that a restarted Hub accepts the same one. A missing file is created with a new token, readable by its
- * owner only; of several Hubs that start at once, all get the same token.
+ * The token in the file, so that a restarted server accepts the same one. A missing file is created with a new token, readable by
+ * its owner only; of several processes that start at once, all get the same token. The IDE backend and the Hub load theirs so.
  *
- * @throws {StartupError} when the file cannot be used or would not keep the token secret
+ * @throws when the file cannot be used or would not keep the token secret; the message tells a person what to do
  */
 export function loadToken(file: string): string {
+    return explaining(file, () => findToken(file) ?? createToken(file));
+}
+
+/**
+ * The token in the file of a server that someone else runs; no file is created.
+ *
+ * @throws like {@link loadToken}, and when the file is missing
+ */
+export function readToken(file: string): string {
+    const token = explaining(file, () => findToken(file));
+    if (token === undefined) {
+        throw new TokenFileError(`The token file ${file} does not exist. Start the server that creates it.`);
+    }
+    return token;
+}
+
+/** A reason that a person can mend. */
+class TokenFileError extends Error {}
+
+function explaining<T>(file: string, load: () => T): T {
     try {
-        return readToken(file) ?? createToken(file);
+        return load();
     } catch (error) {
-        if (error instanceof StartupError) {
+        if (error instanceof TokenFileError) {
             throw error;
         }
-        throw new StartupError(`The token file ${file} cannot be used: ${String(error)}. Name another one with --token-file.`);
+        throw new Error(`The token file ${file} cannot be used: ${String(error)}. Mend its place, or choose another one.`, {
+            cause: error
+        });
     }
 }
 
 function createToken(file: string): string {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // The file appears under its name only when it is complete; `link` fails if another Hub was faster.
+    // The file appears under its name only when it is complete; `link` fails if another process was faster.
     const draft = `${file}.${randomBytes(8).toString('hex')}`;
     try {
-        writeFileSync(draft, `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
+        writeFileSync(draft, `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true });
         linkSync(draft, file);
     } catch (error) {
-        if (!hasCode(error, 'EEXIST')) {
+        if (systemErrorCode(error) !== 'EEXIST') {
             throw error;
         }
     } finally {
         rmSync(draft, { force: true });
     }
-    const token = readToken(file);
+    const token = findToken(file);
     if (token === undefined) {
-        throw new StartupError(`The token file ${file} vanished while it was created. Start the Hub again.`);
+        throw new TokenFileError(`The token file ${file} vanished while it was created. Start again.`);
     }
     return token;
 }
 
-function readToken(file: string): string | undefined {
+function findToken(file: string): string | undefined {
     let descriptor: number;
     try {
         // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
         descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     } catch (error) {
-        if (hasCode(error, 'ENOENT')) {
+        if (systemErrorCode(error) === 'ENOENT') {
             return undefined;
         }
         throw error;
@@ -68,10 +90,10 @@ function readToken(file: string): string | undefined {
 function checkAccess(file: string, descriptor: number): void {
     const status = fstatSync(descriptor);
     if (!status.isFile()) {
-        throw new StartupError(`The token file ${file} is not a regular file. Name another one with --token-file.`);
+        throw new TokenFileError(`The token file ${file} is not a regular file. Remove it, or choose another one.`);
     }
     if ((status.mode & 0o077) !== 0) {
-        throw new StartupError(
+        throw new TokenFileError(
             `Others can read the token file ${file}. Delete it, so that a new token is created, or run: chmod 600 ${file}`
         );
     }
@@ -79,18 +101,14 @@ function checkAccess(file: string, descriptor: number): void {
 
 function checkToken(file: string, token: string): string {
     if (token.length < TOKEN_LENGTH) {
-        throw new StartupError(
+        throw new TokenFileError(
             `The token in ${file} is too short: it needs at least ${TOKEN_LENGTH} characters. Delete the file, so that a new token is created.`
         );
     }
     if (!TOKEN.test(token)) {
-        throw new StartupError(
+        throw new TokenFileError(
             `The token in ${file} has characters that a header cannot carry. Delete the file, so that a new token is created.`
         );
     }
     return token;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-    return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process of the running application. */
+export type ApplicationPart = 'backend' | 'hub' | 'opencode';
+
+/** What the command line of each part has and no other part's has. */
+const MARKS: Record<ApplicationPart, RegExp> = {
+    backend: /backend[\\/]main\.js\0/,
+    hub: /\0--workspace\0.*\0--lifeline\0/,
+    opencode: /^[^\0]*opencode[^\0]*\0serve\0/
+};
+
+/** Finds a part among the descendants of the starter, and nowhere else: other applications may run on this machine. */
+export function partProcess(starter: number, part: ApplicationPart): number {
+    const processes = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+    const parents = new Map(processes.map(pid => [Number(pid), parentOf(pid)]));
+    const isDescendant = (pid: number | undefined): boolean => pid !== undefined && (pid === starter || isDescendant(parents.get(pid)));
+    const found = [...parents.keys()].find(pid => pid !== starter && isDescendant(pid) && MARKS[part].test(read(`/proc/${pid}/cmdline`)));
+    if (found === undefined) {
+        throw new Error(`The application has no process "${part}" now.`);
+    }
+    return found;
+}
+
+/** The name in parentheses may itself hold spaces and parentheses, so the fields count from the last one. */
+function parentOf(pid: string): number | undefined {
+    const stat = read(`/proc/${pid}/stat`);
+    return stat === '' ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+/** Nothing for a process that has ended since it was listed. */
+function read(file: string): string {
+    try {
+        return readFileSync(file, 'utf8');
+    } catch {
+        return '';
+    }
+}

@@ -1,0 +1,74 @@
+import { systemText } from '@openspace/guide-model';
+import { LIMITS } from '@openspace/protocol';
+import { expect, test } from '../application/openspace-test';
+import { OpenSpaceApp } from '../pages/openspace-app';
+
+const block = (cmd: string, args: object): string => `%%OS${JSON.stringify({ cmd, args })}%%`;
+const open = (path: string, line = 1): string => block('openspace.editor.open', { path, line });
+
+test('an agent that reads a file gets its content and answers in the same turn', async ({ ide, model }) => {
+    model.answer(`Let me look. ${block('openspace.file.read', { path: 'src/index.ts' })}`, 'It plans a tea tasting.');
+    await ide.chat.ask('What does the program do?');
+
+    await expect(ide.chat.lastAnswer).toContainText('Let me look.');
+    await expect(ide.chat.lastAnswer).toContainText('It plans a tea tasting.');
+    await expect(ide.chat.lastAnswer).toContainText('IDE results');
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('export function planTasting');
+});
+
+test('of eleven blocks ten run, and the agent reads that one was refused', async ({ ide, model, application }) => {
+    const blocks = Array.from({ length: LIMITS.commandsPerMessage + 1 }, (_, index) => open('src/index.ts', index + 1));
+    model.answer(`Ten lines: ${blocks.join(' ')}`, 'Ten it is.');
+    await ide.chat.ask('Show me eleven lines');
+
+    await expect(ide.chat.lastAnswer).toContainText('Ten it is.');
+    await ide.editors.expectAtLine('index.ts', LIMITS.commandsPerMessage);
+    const outcomes = (await application.results()).slice(-blocks.length).map(({ outcome }) => outcome);
+    expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(LIMITS.commandsPerMessage);
+    expect(outcomes.filter(outcome => outcome === 'refused')).toHaveLength(1);
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain(`may run ${LIMITS.commandsPerMessage} commands`);
+});
+
+test('a block in a fence is shown as written and does not run', async ({ ide, model }) => {
+    const shown = open('README.md');
+    model.answer(`A block looks like this:\n\n\`\`\`\n${shown}\n\`\`\`\n\nIt opens a file.`);
+    await ide.chat.ask('What does a block look like?');
+
+    await expect(ide.chat.lastAnswer).toContainText(shown);
+    await expect(ide.editors.tab('README.md')).toHaveCount(0);
+});
+
+test('a command that failed is in the next system message, with the reason and the nearest name', async ({ ide, model }) => {
+    model.answer(`Here: ${open('src/indx.ts')}`, 'I meant the other one.');
+    await ide.chat.ask('Open the index');
+    await ide.chat.ask('That did not work');
+
+    const request = model.requests.findLast(each => JSON.stringify(each.messages).includes('That did not work'));
+    expect(request && systemText(request)).toMatch(/openspace\.editor\.open → FAILED: .*src\/index\.ts/);
+    await expect(ide.toasts).toHaveCount(0);
+});
+
+test('a secret stays closed, and the agent is told so', async ({ ide, model, application }) => {
+    model.answer(`Let me see. ${open('.env')} ${open('../outside.txt')}`, 'I may not.');
+    await ide.chat.ask('Open the secrets');
+
+    const codes = (await application.results()).slice(-2).map(({ outcome, result }) => [outcome, result.code]);
+    expect(codes).toEqual([
+        ['refused', 'sensitive-file'],
+        ['refused', expect.stringMatching(/outside-workspace|invalid-path/)]
+    ]);
+});
+
+test('of two tabs only the one that asked runs the command', async ({ ide, model, application, page }) => {
+    const second = await OpenSpaceApp.open(await page.context().newPage(), application.url);
+    model.answer(`Here: ${open('notes.md')}`);
+    await second.chat.ask('Open the notes');
+
+    await expect(second.editors.tab('notes.md')).toBeVisible();
+    await expect(ide.editors.tab('notes.md')).toHaveCount(0);
+});
+
+test('the person can open a file from the palette with the same command', async ({ ide }) => {
+    await ide.runFromPalette('OpenSpace: Open File at Line', ['src/index.ts', '42', '', '(leave out)']);
+    await ide.editors.expectAtLine('index.ts', 42);
+});

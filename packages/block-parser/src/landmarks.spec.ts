@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { Landmarks } from './landmarks';
+
+function landmarksOf(text: string): Landmarks {
+    const landmarks = new Landmarks();
+    landmarks.start(text);
+    return landmarks;
+}
+
+describe('Landmarks', () => {
+    it('finds what may have an effect beyond its paragraph', () => {
+        for (const landmark of ['```', '~~~', '<!--', '<?x', '<pre>', '<SCRIPT', '</code>', '<kbd']) {
+            const text = `a \`\` ~~ <b> <a@b.c> 1 < 2 </div>\n${landmark} b`;
+            assert.equal(landmarksOf(text).nextOutlasting(0), text.indexOf(landmark), landmark);
+        }
+    });
+
+    it('goes on to the next one, and ends with the text', () => {
+        const landmarks = landmarksOf('``` <b> ~~~ <pre>');
+        assert.deepEqual(
+            [0, 1, 8, 9, 12, 13].map(from => landmarks.nextOutlasting(from)),
+            [0, 8, 8, 12, 12, 17]
+        );
+    });
+
+    it('finds the last unindented line behind an empty one', () => {
+        const text = 'a\n\nb\n\nc\n\n  d\n\n\te\n\n\n';
+        const landmarks = landmarksOf(text);
+        assert.equal(landmarks.lastFreshStart(0, text.length), text.indexOf('c'));
+        assert.equal(landmarks.lastFreshStart(0, text.indexOf('c')), text.indexOf('c'));
+        assert.equal(landmarks.lastFreshStart(0, text.indexOf('c') - 1), text.indexOf('b'));
+        assert.equal(landmarks.lastFreshStart(text.indexOf('c'), text.length), undefined);
+        assert.equal(landmarksOf('a\nb\n c').lastFreshStart(0, 6), undefined);
+    });
+});

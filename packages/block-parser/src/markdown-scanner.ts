@@ -1,0 +1,260 @@
+import { BlockStructure, MAX_FENCE_LENGTH } from './block-structure';
+import { CharacterSet } from './character-set';
+import { DoubtfulLine } from './doubtful-line';
+import { HtmlLine } from './html-line';
+import { InlineContext } from './inline-context';
+import { LineKind } from './line-kind';
+import { LineStart } from './line-start';
+import { TextLine } from './text-line';
+
+const NEWLINE = 0x0a;
+const BACKTICK = 0x60;
+
+const enum Mode {
+    LineStart,
+    Text,
+    Code,
+    Html,
+    Doubt,
+    /** What follows may be code to the end of the message. */
+    Lost
+}
+
+/** Characters that a line's beginning is made of. */
+const LINE_START = new CharacterSet(' \t>0123456789.)*+-_#=~`|:');
+const MAX_LINE_START = 1000;
+/** A line that opens a fence for certain where nothing else is open. */
+const FENCE_LINE = /(`{3,})[^`\n]*\n/y;
+
+/**
+ * Reads markdown character by character and knows after each whether a reader may see what comes next as code. It agrees with
+ * markdown-it or errs on the side of code, and its memory is bounded. Lines end in a line feed.
+ */
+export class MarkdownScanner {
+    private mode: Mode = Mode.LineStart;
+    /** The beginning of the current line, as long as it is being read. */
+    private lineStart = '';
+    private readonly line = new LineStart();
+    private readonly structure = new BlockStructure();
+    private readonly inline = new InlineContext();
+    private readonly textLine = new TextLine(this.structure, this.inline);
+    private readonly htmlLine = new HtmlLine(this.inline);
+    private readonly doubtfulLine = new DoubtfulLine();
+
+    /** Whether what comes next may be code for a reader. */
+    get mayBeCode(): boolean {
+        return this.mode !== Mode.Text || this.inline.mayBeCode;
+    }
+
+    /** Whether the next character is the first one of its line. */
+    get atLineStart(): boolean {
+        return this.mode === Mode.LineStart && this.lineStart === '';
+    }
+
+    /** Whether the rest of the current line is code for certain. */
+    get inCodeLine(): boolean {
+        return this.mode === Mode.Code || this.mode === Mode.Lost;
+    }
+
+    /** The run that opened the current fence, if only a line that holds that run can end it. */
+    get outerFence(): string | undefined {
+        return this.structure.outerFence;
+    }
+
+    /** Whether a fence or an HTML block is open that an empty line does not end. */
+    get outlastsEmptyLine(): boolean {
+        return this.structure.outlastsEmptyLine;
+    }
+
+    reset(): void {
+        this.restart();
+        this.inline.reset();
+    }
+
+    /** All that was open has ended, but for HTML elements. The next character is the first one of its line. */
+    restart(): void {
+        this.structure.reset();
+        this.inline.restart();
+        this.textLine.restart();
+        this.startLine();
+    }
+
+    /** Reads the characters of a range that ends behind a line feed or with the text. */
+    scan(text: string, from: number, to: number): void {
+        let position = from;
+        while (position < to) {
+            if (this.atLineStart) {
+                position = this.scanFenceLine(text, position);
+            }
+            position = this.skip(text, position, to);
+            if (position < to) {
+                this.step(text.charCodeAt(position++));
+            }
+        }
+    }
+
+    /** Takes a whole line if it opens or closes a fence in the most common way. Returns where to go on. */
+    private scanFenceLine(text: string, from: number): number {
+        if (text.charCodeAt(from) !== BACKTICK) {
+            return from;
+        }
+        const fence = this.structure.outerFence;
+        if (fence !== undefined) {
+            const end = from + fence.length;
+            if (text.charCodeAt(end) !== NEWLINE || !text.startsWith(fence, from)) {
+                return from;
+            }
+            this.structure.closeLeaf();
+            return end + 1;
+        }
+        FENCE_LINE.lastIndex = from;
+        const run = this.structure.isFresh ? FENCE_LINE.exec(text)?.[1] : undefined;
+        if (run === undefined || run.length > MAX_FENCE_LENGTH) {
+            return from;
+        }
+        this.structure.openFence(run);
+        return FENCE_LINE.lastIndex;
+    }
+
+    /** Takes what needs no step. Returns the position of the next character that does. */
+    private skip(text: string, from: number, to: number): number {
+        switch (this.mode) {
+            case Mode.LineStart:
+                return from < to ? this.scanLineStart(text, from) : to;
+            case Mode.Text:
+                return this.textLine.skip(text, from);
+            case Mode.Html:
+                return this.htmlLine.skip(text, from);
+            case Mode.Code: {
+                const end = text.indexOf('\n', from);
+                return end < 0 ? to : end;
+            }
+            default:
+                return this.mode === Mode.Lost ? to : from;
+        }
+    }
+
+    /** Takes white space and markers at the beginning of a line. */
+    private scanLineStart(text: string, from: number): number {
+        const position = LINE_START.skip(text, from);
+        this.lineStart += text.slice(from, position);
+        if (this.lineStart.length > MAX_LINE_START) {
+            const start = this.lineStart;
+            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START)));
+            this.stepThrough(start);
+        }
+        return position;
+    }
+
+    private step(code: number): void {
+        if (code === NEWLINE) {
+            this.endLine();
+            return;
+        }
+        if (this.mode === Mode.LineStart) {
+            this.beginLine(this.line.start(this.lineStart, false), code);
+        }
+        this.stepInLine(code);
+    }
+
+    private beginLine(line: LineStart, next: number): void {
+        const kind = this.structure.openLine(line, next);
+        if (this.structure.startsBlock) {
+            this.inline.restart();
+        }
+        this.enter(kind);
+        this.textLine.begin(kind, line, next);
+        if (this.structure.mayBeIndentedCode) {
+            this.inline.doubt();
+        }
+        if (!line.atEnd) {
+            this.stepThrough(line.rest);
+        }
+        if (kind === LineKind.TextOrFence) {
+            this.textLine.expectFence(line.fenceRun ?? '');
+        }
+    }
+
+    private enter(kind: LineKind): void {
+        switch (kind) {
+            case LineKind.Code:
+                this.mode = Mode.Code;
+                break;
+            case LineKind.Html:
+                this.mode = Mode.Html;
+                this.htmlLine.start('');
+                break;
+            case LineKind.Doubt:
+                this.mode = Mode.Doubt;
+                this.doubtfulLine.start();
+                this.inline.doubt();
+                break;
+            case LineKind.Lost:
+                this.mode = Mode.Lost;
+                break;
+            default:
+                this.mode = Mode.Text;
+        }
+    }
+
+    private startLine(): void {
+        this.mode = Mode.LineStart;
+        this.lineStart = '';
+        this.textLine.reset();
+    }
+
+    private endLine(): void {
+        if (this.mode === Mode.LineStart) {
+            this.beginLine(this.line.start(this.lineStart, true), NEWLINE);
+        }
+        if (this.textLine.mayOpenHtml) {
+            this.turnInto(this.textLine.stepHtmlOpening(NEWLINE));
+        }
+        if (this.mode === Mode.Text) {
+            this.textLine.end();
+        } else if (this.mode === Mode.Html) {
+            this.htmlLine.step(NEWLINE, this.structure.currentHtmlEnd);
+            if (this.htmlLine.ends) {
+                this.structure.closeLeaf();
+            }
+        } else if (this.mode === Mode.Doubt) {
+            this.inline.newline();
+        }
+        if (this.mode !== Mode.Lost) {
+            this.startLine();
+        }
+    }
+
+    private stepThrough(text: string): void {
+        const end = text.length;
+        for (let position = this.skip(text, 0, end); position < end; position = this.skip(text, position + 1, end)) {
+            this.stepInLine(text.charCodeAt(position));
+        }
+    }
+
+    private stepInLine(code: number): void {
+        if (this.mode === Mode.Doubt) {
+            this.inline.step(code);
+            if (this.doubtfulLine.step(code)) {
+                this.mode = Mode.Lost;
+            }
+            return;
+        }
+        if (this.mode === Mode.Text) {
+            this.turnInto(this.textLine.step(code));
+        }
+        if (this.mode === Mode.Html) {
+            this.htmlLine.step(code, this.structure.currentHtmlEnd);
+        }
+    }
+
+    /** A line of text turns out to be of this kind. */
+    private turnInto(kind: LineKind): void {
+        if (kind !== LineKind.Text) {
+            this.enter(kind);
+        }
+        if (kind === LineKind.Html) {
+            this.htmlLine.start(this.textLine.htmlText.slice(0, -1));
+        }
+    }
+}

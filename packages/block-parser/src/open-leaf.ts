@@ -1,0 +1,58 @@
+import { HtmlBlockEnd } from './html-block';
+import { LineStart } from './line-start';
+
+/** What kind of block is open in the innermost container. */
+export const enum LeafKind {
+    None,
+    Paragraph,
+    /** A paragraph, or something that only looks like one: a table, a heading, a link's definition. */
+    Unsure,
+    Fence,
+    Html
+}
+
+/** The paragraph, fence or HTML block that is open in the innermost container. */
+export class OpenLeaf {
+    kind: LeafKind = LeafKind.None;
+    /** The run that opened the fence. */
+    fence = '';
+    htmlEnd: HtmlBlockEnd = 'empty-line';
+
+    get isNone(): boolean {
+        return this.kind === LeafKind.None;
+    }
+
+    get isUnsure(): boolean {
+        return this.kind === LeafKind.Unsure;
+    }
+
+    /** Whether its lines are not markdown. */
+    get isRaw(): boolean {
+        return this.kind === LeafKind.Fence || this.kind === LeafKind.Html;
+    }
+
+    /** Whether it is a fence or an HTML block that an empty line does not end. */
+    get outlastsEmptyLine(): boolean {
+        return this.kind === LeafKind.Fence || (this.kind === LeafKind.Html && this.htmlEnd !== 'empty-line');
+    }
+
+    close(): void {
+        this.kind = LeafKind.None;
+    }
+
+    openFence(run: string): void {
+        this.kind = LeafKind.Fence;
+        this.fence = run;
+    }
+
+    openHtml(end: HtmlBlockEnd): void {
+        this.kind = LeafKind.Html;
+        this.htmlEnd = end;
+    }
+
+    /** Whether this line of a fence closes it, if it is not indented too far. */
+    isClosedBy(line: LineStart): boolean {
+        const rest = line.rest.trimEnd();
+        return line.complete && rest.startsWith(this.fence) && rest === rest.charAt(0).repeat(rest.length);
+    }
+}

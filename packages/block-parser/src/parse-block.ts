@@ -1,0 +1,32 @@
+import { BlockLimits } from './block-limits';
+import { BlockProblemCode, PROBLEM_MESSAGES } from './block-problem';
+import { parseStrictJson } from './strict-json';
+
+/** The value of a block, or the reason why it does not run. */
+export type BlockVerdict =
+    { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly code: BlockProblemCode; readonly message: string };
+
+/** Decides about the text of a whole block. */
+export function parseBlock(text: string, limits: BlockLimits): BlockVerdict {
+    if (isLarger(text, limits.maxBlockBytes)) {
+        return { ok: false, code: 'too-large', message: PROBLEM_MESSAGES['too-large'](limits.maxBlockBytes) };
+    }
+    const result = parseStrictJson(text, limits.maxDepth);
+    return result.ok ? result : { ok: false, code: result.code, message: PROBLEM_MESSAGES[result.code](result.reason) };
+}
+
+/** Whether a text has more bytes in UTF-8. */
+function isLarger(text: string, maxBytes: number): boolean {
+    if (text.length * 3 <= maxBytes) {
+        return false; // No code unit takes more than three.
+    }
+    let length = text.length;
+    for (let position = 0; position < text.length; position++) {
+        const code = text.charCodeAt(position);
+        if (code >= 0x80) {
+            // A surrogate pair is two code units and four bytes.
+            length += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+        }
+    }
+    return length > maxBytes;
+}

@@ -1,0 +1,125 @@
+import { BlockStructure } from './block-structure';
+import { DefinitionLabel } from './definition-label';
+import { HtmlOpening } from './html-opening';
+import { InlineContext } from './inline-context';
+import { LineKind } from './line-kind';
+import { LineStart } from './line-start';
+
+const NEWLINE = 0x0a;
+const OPEN_BRACKET = 0x5b;
+const BACKTICK = 0x60;
+
+/**
+ * Follows a line that is text, or seems to be: it may yet turn out to open a fence or an HTML block, and the paragraph that it
+ * begins may be the definition of a link.
+ */
+export class TextLine {
+    /** The run of backticks that may make this line the opening of a fence. */
+    private fenceRun = '';
+    private readonly htmlOpening = new HtmlOpening();
+    private readonly label = new DefinitionLabel();
+
+    constructor(
+        private readonly structure: BlockStructure,
+        private readonly inline: InlineContext
+    ) {}
+
+    /** Whether the line may still turn out to begin an HTML block. */
+    get mayOpenHtml(): boolean {
+        return this.htmlOpening.open;
+    }
+
+    /** What the HTML block that the line turned out to be begins with. */
+    get htmlText(): string {
+        return this.htmlOpening.text;
+    }
+
+    /** A new paragraph begins with the next line. */
+    restart(): void {
+        this.reset();
+        this.label.reset();
+    }
+
+    /** The next line begins. */
+    reset(): void {
+        this.fenceRun = '';
+        this.htmlOpening.reset();
+    }
+
+    /** Of a line of any kind the beginning is known; `next` is the character behind it. */
+    begin(kind: LineKind, line: LineStart, next: number): void {
+        if (this.structure.startsBlock || !line.atEnd) {
+            this.label.reset();
+        }
+        if (kind === LineKind.TextOrHtml) {
+            this.htmlOpening.start();
+        } else if (next === OPEN_BRACKET && kind === LineKind.Text && this.structure.startsBlock && line.atEnd) {
+            this.label.start();
+        }
+    }
+
+    /** The line opens a fence with this run if no other backtick follows. */
+    expectFence(run: string): void {
+        this.fenceRun = run;
+    }
+
+    /** The position of the next character that matters. */
+    skip(text: string, from: number): number {
+        return this.fenceRun !== '' || this.htmlOpening.open || this.label.open ? from : this.inline.skip(text, from);
+    }
+
+    /** Returns what the line is: `Text` as long as it may be, `Html` or `Doubt`. */
+    step(code: number): LineKind {
+        this.inline.step(code);
+        let kind = LineKind.Text;
+        if (this.fenceRun !== '' && code === BACKTICK) {
+            this.fenceRun = '';
+            kind = this.structure.openText();
+        }
+        if (this.htmlOpening.open) {
+            kind = this.stepHtmlOpening(code);
+        }
+        this.stepLabel(code);
+        return kind;
+    }
+
+    stepHtmlOpening(code: number): LineKind {
+        const end = this.htmlOpening.step(code);
+        if (end === undefined) {
+            return LineKind.Text;
+        }
+        if (end === false) {
+            return this.structure.openText();
+        }
+        this.structure.openHtml(end);
+        this.inline.restart();
+        return LineKind.Html;
+    }
+
+    /** The line ends as what it seemed to be. */
+    end(): void {
+        if (this.fenceRun !== '') {
+            this.structure.openFence(this.fenceRun);
+            this.inline.discardSpan();
+            return;
+        }
+        if (this.htmlOpening.isLoneTag) {
+            const beginsHtml = this.structure.tagBeginsHtml;
+            if (beginsHtml === true) {
+                this.structure.openHtml('empty-line');
+            } else if (beginsHtml === undefined) {
+                this.structure.doubt();
+            }
+        } else if (this.htmlOpening.open && this.structure.openText() === LineKind.Doubt) {
+            this.inline.doubt();
+        }
+        this.stepLabel(NEWLINE);
+        this.inline.newline();
+    }
+
+    private stepLabel(code: number): void {
+        if (this.label.open && this.label.step(code)) {
+            this.structure.confirmParagraph();
+        }
+    }
+}

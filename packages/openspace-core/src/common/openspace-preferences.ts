@@ -1,0 +1,37 @@
+import { nls } from '@theia/core/lib/common/nls';
+import { PreferenceProxyFactory, PreferenceScope, type PreferenceProxy } from '@theia/core/lib/common/preferences';
+import { PreferenceContribution, type PreferenceSchema } from '@theia/core/lib/common/preferences/preference-schema';
+import type { interfaces } from '@theia/core/shared/inversify';
+
+const MAX_FOLLOW_UP_ROUNDS = 8;
+
+const openSpacePreferencesSchema: PreferenceSchema = {
+    // A workspace cannot bring settings of its own for the agent that works in it.
+    scope: PreferenceScope.User,
+    properties: {
+        'openspace.agent.followUpRounds': {
+            type: 'integer',
+            minimum: 0,
+            maximum: MAX_FOLLOW_UP_ROUNDS,
+            default: MAX_FOLLOW_UP_ROUNDS,
+            description: nls.localize(
+                'openspace/preferences/followUpRounds',
+                'How often the agent is sent the results of its commands before it must wait for your next message. 0 sends them with your next message only.'
+            )
+        }
+    }
+};
+
+interface OpenSpaceConfiguration {
+    'openspace.agent.followUpRounds': number;
+}
+
+export const OpenSpacePreferences = Symbol('OpenSpacePreferences');
+export type OpenSpacePreferences = PreferenceProxy<OpenSpaceConfiguration>;
+
+export function bindOpenSpacePreferences(bind: interfaces.Bind): void {
+    bind(PreferenceContribution).toConstantValue({ schema: openSpacePreferencesSchema });
+    bind(OpenSpacePreferences)
+        .toDynamicValue(({ container }) => container.get<PreferenceProxyFactory>(PreferenceProxyFactory)(openSpacePreferencesSchema))
+        .inSingletonScope();
+}

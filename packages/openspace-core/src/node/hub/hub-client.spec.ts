@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResultPost } from '@openspace/protocol';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { HubClient } from './hub-client';
+import { HubProcess } from './hub-process';
+
+const TAB: ConnectedTab = { tabId: 'tab-1', client: { onAgentCommand: () => undefined } };
+const OPEN_COMMAND: CommandDefinition = {
+    id: 'openspace.editor.open',
+    name: 'Open',
+    description: 'Opens a file.',
+    arguments_schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false },
+    example: { path: 'a.ts' },
+    risk: 'view'
+};
+
+function result(callId: string, changes: Partial<CommandResultPost['result']> = {}): CommandResultPost {
+    const timestamp = new Date().toISOString();
+    const commandId = OPEN_COMMAND.id;
+    return { sessionId: 'session', commandId, callId, outcome: 'done', result: { success: true, output: callId, ...changes }, timestamp };
+}
+
+/** The client as the backend has it, and the real Hub as its child process. */
+class Publisher {
+    readonly hub: HubProcess;
+    readonly tabs: TabRegistry;
+    readonly client: HubClient;
+
+    constructor() {
+        const container = new Container();
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        [HubProcess, TabRegistry, HubClient].forEach(part => container.bind(part).toSelf().inSingletonScope());
+        this.hub = container.get(HubProcess);
+        this.tabs = container.get(TabRegistry);
+        this.client = container.get(HubClient);
+    }
+
+    /** Asks the Hub itself; undefined while it cannot answer. */
+    async ask<T>(path: string): Promise<T | undefined> {
+        try {
+            const { url, token } = this.hub.current();
+            const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+            return response.ok ? ((await response.json()) as T) : undefined;
+        } catch {
+            // It is away, which the tests bring about themselves.
+            return undefined;
+        }
+    }
+
+    /** What the Hub answers once it is what the test waits for. */
+    async until<T>(path: string, isIt: (answer: T) => boolean): Promise<T> {
+        for (;;) {
+            const answer = await this.ask<T>(path);
+            if (answer !== undefined && isIt(answer)) {
+                return answer;
+            }
+            await new Promise(resolve => setTimeout(resolve, 20));
+        }
+    }
+
+    manifest(tabId = TAB.tabId): Promise<CommandManifest> {
+        return this.until<CommandManifest>(`/openspace/manifest?tab=${tabId}`, () => true);
+    }
+
+    async results(count: number): Promise<CommandResultPost[]> {
+        const path = '/openspace/command-results';
+        return (await this.until<{ results: CommandResultPost[] }>(path, ({ results }) => results.length >= count)).results;
+    }
+
+    async processId(): Promise<number> {
+        return (await this.until<{ parts: { hub: { processId: number } } }>('/health', () => true)).parts.hub.processId;
+    }
+
+    /** Kills the Hub as nobody should; resolves when it is gone. */
+    async killHub(): Promise<void> {
+        process.kill(await this.processId(), 'SIGKILL');
+        while ((await this.ask('/health')) !== undefined) {
+            await new Promise(resolve => setImmediate(resolve));
+        }
+    }
+}
+
+const callIds = (results: CommandResultPost[]): string[] => results.map(({ callId }) => callId);
+
+describe('HubClient with the real Hub', () => {
+    const environment = { ...process.env };
+    let folder: string;
+    let publisher: Publisher;
+
+    beforeEach(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'openspace-hub-client-'));
+        Object.assign(process.env, { OPENSPACE_STATE_DIR: join(folder, 'state'), OPENSPACE_HUB_PORT: '0' });
+        publisher = new Publisher();
+    });
+    afterEach(async () => {
+        await publisher.hub.stop();
+        const added = Object.keys(process.env).filter(name => !(name in environment));
+        added.forEach(name => Reflect.deleteProperty(process.env, name));
+        Object.assign(process.env, environment);
+        await rm(folder, { recursive: true, force: true });
+    });
+
+    it('publishes what came before the Hub was up, in order', async () => {
+        publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+        ['a', 'b', 'c'].forEach(callId => publisher.client.postResult(result(callId)));
+        await publisher.hub.start(folder);
+        assert.deepEqual((await publisher.manifest()).commands, [OPEN_COMMAND]);
+        assert.deepEqual(callIds(await publisher.results(3)), ['a', 'b', 'c']);
+    });
+
+    it('sends everything again to a Hub that was killed, each result once and in order', async () => {
+        await publisher.hub.start(folder);
+        const { url, tokenFile, token } = publisher.hub.current();
+        publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+        publisher.client.publishManifest('tab-2', folder, []);
+        publisher.client.postResult(result('a'));
+        await publisher.results(1);
+        await publisher.killHub();
+        ['b', 'c'].forEach(callId => publisher.client.postResult(result(callId)));
+        assert.deepEqual((await publisher.manifest('tab-1')).commands, [OPEN_COMMAND]);
+        assert.deepEqual((await publisher.manifest('tab-2')).commands, []);
+        assert.deepEqual(callIds(await publisher.results(3)), ['a', 'b', 'c']);
+        assert.deepEqual(publisher.hub.current(), { url, tokenFile, token });
+    });
+
+    it('gives the last instructions again while the Hub is away, and none if there were none', async () => {
+        assert.equal(await publisher.client.instructions('session', 'tab-1'), undefined);
+        await publisher.hub.start(folder);
+        publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+        const text = await publisher.client.instructions('session', 'tab-1');
+        assert.match(text ?? '', /openspace\.editor\.open/);
+        await publisher.hub.stop();
+        assert.equal(await publisher.client.instructions('session', 'tab-1'), text);
+        assert.equal(await publisher.client.instructions('other', 'tab-1'), text);
+    });
+
+    it('shortens a result that is larger than the Hub takes', async () => {
+        await publisher.hub.start(folder);
+        publisher.client.postResult(result('huge', { data: 'x'.repeat(2 * 1024 * 1024) }));
+        const [kept] = await publisher.results(1);
+        assert.deepEqual(kept.result, { success: true, output: 'huge' });
+    });
+
+    it('posts the bare outcome of a result that the Hub refuses, and what stands behind it', async () => {
+        await publisher.hub.start(folder);
+        const deep = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown;
+        publisher.client.postResult(result('deep', { data: deep }));
+        publisher.client.postResult({ ...result('key', { success: false, data: { constructor: 1 } }), outcome: 'failed' });
+        publisher.client.postResult(result('plain'));
+        const [first, second, third] = await publisher.results(3);
+        assert.match(first.result.output ?? '', /details of this result were left out/);
+        assert.deepEqual([second.callId, second.outcome, second.result.success], ['key', 'failed', false]);
+        assert.match(second.result.error ?? '', /details of this result were left out/);
+        assert.equal(third.callId, 'plain');
+    });
+
+    it('forgets the commands of a tab that has been gone for long, and not of one that came back', async () => {
+        await publisher.hub.start(folder);
+        const reloaded = { ...TAB, tabId: 'tab-2' };
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            for (const tab of [TAB, reloaded]) {
+                publisher.tabs.connect(tab);
+                publisher.client.publishManifest(tab.tabId, folder, [OPEN_COMMAND]);
+                publisher.tabs.disconnect(tab);
+            }
+            mock.timers.tick(LIMITS.tabGoneMs - 1);
+            publisher.tabs.connect(reloaded);
+            mock.timers.tick(1);
+        } finally {
+            mock.timers.reset();
+        }
+        await publisher.killHub();
+        await publisher.manifest('tab-2');
+        assert.equal(await publisher.ask('/openspace/manifest?tab=tab-1'), undefined);
+    });
+
+    it('keeps the keys of the model and of OpenCode from the Hub', async () => {
+        Object.assign(process.env, { OPENSPACE_LLM_API_KEY: 'model-key', OPENSPACE_OPENCODE_PASSWORD: 'agent-key', OTHER: 'passed-on' });
+        await publisher.hub.start(folder);
+        const given = readFileSync(`/proc/${await publisher.processId()}/environ`, 'utf8');
+        assert.match(given, /passed-on/);
+        assert.doesNotMatch(given, /model-key|agent-key/);
+    });
+
+    describe('that someone else runs', () => {
+        let owner: HubProcess;
+        beforeEach(async () => {
+            ({ hub: owner } = new Publisher());
+            await owner.start(folder);
+            process.env['OPENSPACE_HUB_URL'] = `${owner.current().url}/`;
+        });
+        afterEach(() => owner.stop());
+
+        it('is found with the token file that belongs to its port', async () => {
+            const { url, tokenFile } = owner.current();
+            const file = join(folder, 'state', `hub-${new URL(url).port}.token`);
+            await rename(tokenFile, file);
+            await publisher.hub.start(folder);
+            assert.equal(publisher.hub.current().tokenFile, file);
+            publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+            await publisher.manifest();
+        });
+
+        it('is sent everything again after its restart, although nothing else happens', async () => {
+            process.env['OPENSPACE_HUB_TOKEN_FILE'] = owner.current().tokenFile;
+            await publisher.hub.start(folder);
+            publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+            publisher.client.postResult(result('a'));
+            await publisher.results(1);
+            await publisher.killHub();
+            await publisher.manifest();
+            assert.deepEqual(callIds(await publisher.results(1)), ['a']);
+        });
+
+        it('is told what it lacks before it is asked for instructions', async () => {
+            process.env['OPENSPACE_HUB_TOKEN_FILE'] = owner.current().tokenFile;
+            await publisher.hub.start(folder);
+            publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+            await publisher.manifest();
+            const restarted = new Promise<void>(resolve => owner.onDidStart(resolve));
+            await publisher.killHub();
+            await restarted;
+            assert.match((await publisher.client.instructions('session', 'tab-1')) ?? '', /openspace\.editor\.open/);
+        });
+
+        it('is used once its token file is there, and again when its token has changed', async () => {
+            const { tokenFile } = owner.current();
+            process.env['OPENSPACE_HUB_TOKEN_FILE'] = tokenFile;
+            await rename(tokenFile, `${tokenFile}.later`);
+            await publisher.hub.start(folder);
+            publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+            assert.throws(() => publisher.hub.current(), /token file .* does not exist/);
+            await rename(`${tokenFile}.later`, tokenFile);
+            await publisher.manifest();
+
+            const { token } = publisher.hub.current();
+            rmSync(tokenFile);
+            const restarted = new Promise<void>(resolve => owner.onDidStart(resolve));
+            await publisher.killHub();
+            await restarted;
+            await publisher.client.instructions('session', 'tab-1');
+            assert.notEqual(publisher.hub.current().token, token);
+            await publisher.manifest();
+        });
+    });
+
+    it('says what is wrong with an address that is none', async () => {
+        process.env['OPENSPACE_HUB_URL'] = 'the hub';
+        await publisher.hub.start(folder);
+        assert.throws(() => publisher.hub.current(), /OPENSPACE_HUB_URL is "the hub", which is no address/);
+    });
+});

@@ -1,0 +1,60 @@
+import { HUB_START_HEADER } from '@openspace/protocol';
+import { Emitter } from '@theia/core/lib/common';
+import type { HubProcess } from './hub-process';
+
+const REQUEST_TIMEOUT_MS = 3_000;
+
+/** Refusals that may pass by themselves: the token is being changed, or the Hub is busy. */
+const PASSING_REFUSALS = [401, 408, 429];
+
+/** The Hub understood a request and will never accept it. */
+export class HubRefusal extends Error {}
+
+/** Sends requests to the Hub, with its token, and notices when it has been started anew. */
+export class HubConnection {
+    protected readonly onDidMeetNewHubEmitter = new Emitter<void>();
+    /** The Hub that answers is not the one that answered before: what it was sent is gone. Fires before the answer is given on. */
+    readonly onDidMeetNewHub = this.onDidMeetNewHubEmitter.event;
+
+    protected hubStart?: string;
+
+    constructor(protected readonly hub: HubProcess) {}
+
+    /** @throws when the Hub cannot be reached or gives no proper answer; a {@link HubRefusal} when it never will */
+    async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+        let response = await this.send(method, path, body);
+        if (response.status === 401) {
+            this.hub.forgetToken();
+            response = await this.send(method, path, body);
+        }
+        this.noticeStart(response);
+        if (response.ok) {
+            return response;
+        }
+        const message = `The Hub answered ${path} with ${response.status}: ${(await response.text()).slice(0, 500)}`;
+        const isFinal = response.status >= 400 && response.status < 500 && !PASSING_REFUSALS.includes(response.status);
+        throw isFinal ? new HubRefusal(message) : new Error(message);
+    }
+
+    protected async send(method: string, path: string, body: unknown): Promise<Response> {
+        const { url, token } = this.hub.current();
+        return fetch(`${url}${path}`, {
+            method,
+            headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+        });
+    }
+
+    protected noticeStart({ headers }: Response): void {
+        const start = headers.get(HUB_START_HEADER);
+        if (start === null || start === this.hubStart) {
+            return;
+        }
+        const isFirst = this.hubStart === undefined;
+        this.hubStart = start;
+        if (!isFirst) {
+            this.onDidMeetNewHubEmitter.fire();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import { LIMITS } from '@openspace/protocol';
+import type { CommandExecution } from '../../common';
+import type { ConnectedTab, TabRegistry } from '../tab/tab-registry';
+
+/** A command in the hands of a tab: ends by the tab's report, or as unknown when the tab goes away or takes too long. */
+export class DeliveredCommand {
+    readonly ended: Promise<CommandExecution>;
+    /** Ends the command; only the first call counts. */
+    end!: (execution: CommandExecution) => void;
+
+    constructor(
+        readonly tab: ConnectedTab,
+        tabs: TabRegistry
+    ) {
+        this.ended = new Promise(resolve => (this.end = resolve));
+        const seconds = LIMITS.commandTimeoutMs / 1000;
+        const timer = setTimeout(
+            () => this.end(unknown('timeout', `The command has not answered for ${seconds} s. Look at the IDE before you try again.`)),
+            LIMITS.commandTimeoutMs
+        );
+        const subscription = tabs.onDidChange(tabId => {
+            if (tabId === tab.tabId && tabs.get(tabId) !== tab) {
+                this.end(
+                    unknown(
+                        'connection-lost',
+                        'The browser tab went away while the command ran. It may or may not have happened: look before you try again.'
+                    )
+                );
+            }
+        });
+        void this.ended.then(() => {
+            clearTimeout(timer);
+            subscription.dispose();
+        });
+    }
+}
+
+/** A check or a person said no, and nothing happened. */
+export function refused(code: string, error: string): CommandExecution {
+    return { outcome: 'refused', result: { success: false, code, error } };
+}
+
+/** The effect may or may not have happened. */
+export function unknown(code: string, error: string): CommandExecution {
+    return { outcome: 'unknown', result: { success: false, code, error } };
+}

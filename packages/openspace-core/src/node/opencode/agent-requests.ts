@@ -1,0 +1,99 @@
+import { nls } from '@theia/core/lib/common';
+import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import { inject, injectable } from '@theia/core/shared/inversify';
+import type { AgentRequest } from '../../common';
+import { OpenCodeClientProvider } from './opencode-client';
+
+type PermissionReply = 'once' | 'always' | 'reject';
+
+/** A request that the agent waits for, and how to answer it. */
+interface OpenRequest {
+    readonly sessionId: string;
+    readonly request: AgentRequest;
+    answer(answers: string[][] | undefined): Promise<unknown>;
+}
+
+/** What OpenCode waits for: permissions for its own tools, and questions of the model. */
+@injectable()
+export class AgentRequests {
+    @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+
+    protected readonly open = new Map<string, OpenRequest>();
+
+    /** Takes a permission request; undefined when it is known already. */
+    takePermission(asked: PermissionRequest, directory: string): AgentRequest | undefined {
+        const { id, sessionID, permission, patterns } = asked;
+        const what = patterns.length > 0 ? `${permission}: ${patterns.join(', ')}` : permission;
+        const request: AgentRequest = {
+            requestId: id,
+            questions: [
+                {
+                    header: nls.localize('openspace/request/permission', 'Permission'),
+                    text: nls.localize('openspace/request/mayUse', 'The agent asks for permission to use {0}', what),
+                    multiple: false,
+                    options: [
+                        { value: 'once', label: nls.localize('openspace/request/once', 'Allow once') },
+                        { value: 'always', label: nls.localize('openspace/request/always', 'Allow always') },
+                        { value: 'reject', label: nls.localize('openspace/request/refuse', 'Refuse') }
+                    ]
+                }
+            ]
+        };
+        return this.take(sessionID, request, async answers => {
+            const client = await this.clients.client();
+            await client.permission.reply({ requestID: id, directory, reply: toPermissionReply(answers) }, { throwOnError: true });
+        });
+    }
+
+    /** Takes the model's questions; undefined when they are known already. */
+    takeQuestions({ id, sessionID, questions }: QuestionRequest, directory: string): AgentRequest | undefined {
+        const request: AgentRequest = {
+            requestId: id,
+            questions: questions.map(({ header, question, options, multiple }) => ({
+                header,
+                text: question,
+                multiple: multiple ?? false,
+                options: options.map(({ label, description }) => ({ value: label, label, description }))
+            }))
+        };
+        return this.take(sessionID, request, async answers => {
+            const client = await this.clients.client();
+            await (answers
+                ? client.question.reply({ requestID: id, directory, answers }, { throwOnError: true })
+                : client.question.reject({ requestID: id, directory }, { throwOnError: true }));
+        });
+    }
+
+    /** Answers a request, once. */
+    async answer(requestId: string, answers: string[][] | undefined): Promise<void> {
+        const open = this.open.get(requestId);
+        this.open.delete(requestId);
+        await open?.answer(answers);
+    }
+
+    /** The request was answered somewhere else; true when it was still open. */
+    close(requestId: string): boolean {
+        return this.open.delete(requestId);
+    }
+
+    /** Forgets what a session waited for, and answers with the ids. */
+    closeSession(sessionId: string): string[] {
+        const ids = [...this.open].filter(([, open]) => open.sessionId === sessionId).map(([id]) => id);
+        ids.forEach(id => this.open.delete(id));
+        return ids;
+    }
+
+    protected take(sessionId: string, request: AgentRequest, answer: OpenRequest['answer']): AgentRequest | undefined {
+        if (this.open.has(request.requestId)) {
+            return undefined;
+        }
+        this.open.set(request.requestId, { sessionId, request, answer });
+        return request;
+    }
+}
+
+/** Whatever is not clearly a yes is a no. */
+function toPermissionReply(answers: string[][] | undefined): PermissionReply {
+    const [choice] = answers?.[0] ?? [];
+    return choice === 'once' || choice === 'always' ? choice : 'reject';
+}

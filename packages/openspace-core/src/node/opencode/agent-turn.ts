@@ -1,0 +1,189 @@
+import type { ParsedBlock, BlockProblem } from '@openspace/block-parser';
+import { Deferred } from '@theia/core/lib/common/promise-util';
+import type { Message, Part, ToolPart } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { AgentToolCall, ConversationEvent } from '../../common';
+import { BROKEN_OFF, describeTrouble, EMPTY_ANSWER, NOT_A_MODEL, type TurnError } from './model-trouble';
+import { PlainFollower, type PartFollower } from './part-follower';
+import { PartInterceptor } from './part-interceptor';
+
+/** A chat session and the OpenCode session behind it. */
+export interface Conversation {
+    readonly sessionId: string;
+    /** The folder under which OpenCode keeps the session. */
+    readonly directory: string;
+    /** Every message of the person so far: a new one tells that a turn has begun. */
+    readonly userMessages: Set<string>;
+}
+
+/** Who asks, and where the answer goes. */
+export interface ConversationPartner {
+    readonly tabId: string;
+    /** Folder that the tab shows. */
+    readonly workspace: string;
+    send(event: ConversationEvent): void;
+}
+
+/** What a turn tells its owner: the blocks of the agent's text, in order. */
+export interface TurnBlocks {
+    onBlock(messageId: string, block: ParsedBlock): void;
+    onProblem(messageId: string, problem: BlockProblem): void;
+}
+
+/**
+ * One message of the person and all that the agent answers to it, follow-up rounds included. Takes the blocks out of the text as it
+ * streams by. Only text parts of the agent's own messages are looked at; reasoning and tools are shown and never run.
+ */
+export class AgentTurn {
+    /** The person stopped it. */
+    aborted = false;
+    /** Why we ended it ourselves, for the person. */
+    failure?: string;
+    /** Resolves when the last event has been sent. */
+    readonly closed = new Deferred();
+    /** The stream of events broke: pieces may be missing, so that only whole texts can be trusted until all has been read again. */
+    hasGap = false;
+    /** What OpenCode says that went wrong. */
+    error?: TurnError;
+    /** How often the results of commands were sent to the agent. */
+    round = 0;
+    /** Whether the agent said or did anything at all. */
+    answered = false;
+    /** Whether it did so in the step that runs now: to ask the model again would repeat that. */
+    answeredInStep = false;
+    /** The messages that began this round; OpenCode may add some of its own. */
+    protected readonly userMessages = new Set<string>();
+    /** The agent's answers to them; nothing else is followed. */
+    protected readonly assistantMessages = new Set<string>();
+    protected readonly parts = new Map<string, PartFollower>();
+    /** The part that spoke last: the next one begins a new paragraph. */
+    protected speaking?: string;
+
+    constructor(
+        readonly turnId: string,
+        readonly conversation: Conversation,
+        readonly partner: ConversationPartner,
+        readonly followUpRounds: number,
+        protected readonly blocks: TurnBlocks
+    ) {}
+
+    /** Whether an idle session means that this turn is over: what rests may still be the turn before, which was aborted. */
+    get mayRest(): boolean {
+        return this.isEnding || this.error !== undefined || this.assistantMessages.size > 0;
+    }
+
+    /** Whether it was told to end: what the agent still says does not count. */
+    get isEnding(): boolean {
+        return this.aborted || this.failure !== undefined;
+    }
+
+    /** What went wrong, for the person. */
+    get trouble(): string | undefined {
+        if (this.aborted) {
+            return undefined;
+        }
+        return this.failure ?? (this.error ? describeTrouble(this.error, this.answered) : this.answered ? undefined : EMPTY_ANSWER);
+    }
+
+    /** Takes a message; answers with a reason to end the turn, if it is one. */
+    takeMessage(info: Message): string | undefined {
+        if (info.role === 'user') {
+            if (!this.conversation.userMessages.has(info.id)) {
+                this.conversation.userMessages.add(info.id);
+                this.userMessages.add(info.id);
+            }
+        } else if (this.userMessages.has(info.parentID)) {
+            this.assistantMessages.add(info.id);
+            this.error = info.error ?? this.error;
+            if (info.finish === 'unknown' && !info.error) {
+                // OpenCode would ask again at once, and for ever.
+                return this.answered ? BROKEN_OFF : NOT_A_MODEL;
+            }
+        }
+        return undefined;
+    }
+
+    takeError(error: TurnError | undefined): void {
+        // An aborted turn may still speak up after the next one has begun.
+        if (error && (this.aborted || error.name !== 'MessageAbortedError')) {
+            this.error = error;
+        }
+    }
+
+    takePart(part: Part): void {
+        if (this.isEnding || !this.assistantMessages.has(part.messageID)) {
+            return;
+        }
+        if (part.type === 'step-start') {
+            this.answeredInStep = false;
+        } else if (part.type === 'tool') {
+            this.answered = true;
+            this.send({ kind: 'tool', call: describeTool(part) });
+        } else if (part.type === 'reasoning' || (part.type === 'text' && !part.synthetic)) {
+            const follower = this.parts.get(part.id) ?? this.follow(part);
+            this.parts.set(part.id, follower);
+            follower.catchUp(part.text);
+            if (part.time?.end !== undefined) {
+                follower.finish();
+            }
+        }
+    }
+
+    takeDelta(partId: string, delta: string): void {
+        if (!this.isEnding && !this.hasGap) {
+            this.parts.get(partId)?.feed(delta);
+        }
+    }
+
+    finishParts(): void {
+        this.parts.forEach(part => part.finish());
+    }
+
+    /** The agent gets the results of its commands; what it answers belongs to this turn too. */
+    beginRound(): void {
+        this.round++;
+        this.userMessages.clear();
+        this.assistantMessages.clear();
+        this.parts.clear();
+    }
+
+    send(event: DistributiveOmit<ConversationEvent, 'turnId'>): void {
+        this.partner.send({ ...event, turnId: this.turnId });
+    }
+
+    protected follow({ id, type, messageID }: Part): PartFollower {
+        if (type === 'reasoning') {
+            return new PlainFollower(text => this.send({ kind: 'reasoning', text }));
+        }
+        return new PartInterceptor({
+            onText: text => {
+                const separator = this.speaking === undefined || this.speaking === id ? '' : '\n\n';
+                this.speaking = id;
+                this.answered = this.answeredInStep = true;
+                this.send({ kind: 'text', text: separator + text });
+            },
+            onBlock: block => {
+                this.answered = this.answeredInStep = true;
+                this.blocks.onBlock(messageID, block);
+            },
+            onProblem: problem => {
+                this.answered = this.answeredInStep = true;
+                this.blocks.onProblem(messageID, problem);
+            }
+        });
+    }
+}
+
+/** `Omit` over each member of a union by itself. */
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+function describeTool({ callID, tool, state }: ToolPart): AgentToolCall {
+    const call = { callId: callID, name: tool, input: JSON.stringify(state.input) };
+    switch (state.status) {
+        case 'completed':
+            return { ...call, finished: true, output: state.output };
+        case 'error':
+            return { ...call, finished: true, output: state.error };
+        default:
+            return { ...call, finished: false };
+    }
+}

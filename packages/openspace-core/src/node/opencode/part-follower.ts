@@ -1,0 +1,31 @@
+/** Follows one part of the agent's message as it grows. */
+export interface PartFollower {
+    /** The next piece of the part's raw text. */
+    feed(delta: string): void;
+    /** The part's whole raw text so far: only what has not been received yet counts, so nothing is taken twice. */
+    catchUp(text: string): void;
+    /** No more text will come. */
+    finish(): void;
+}
+
+/** Hands the text on as it is. */
+export class PlainFollower implements PartFollower {
+    protected received = 0;
+
+    constructor(protected readonly onText: (text: string) => void) {}
+
+    feed(delta: string): void {
+        this.received += delta.length;
+        this.onText(delta);
+    }
+
+    catchUp(text: string): void {
+        if (text.length > this.received) {
+            this.feed(text.slice(this.received));
+        }
+    }
+
+    finish(): void {
+        // Nothing is held back.
+    }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import { spawnSync } from 'node:child_process';
+import { watch } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkspaceKernels } from './workspace-kernels';
+
+describe('WorkspaceKernels', () => {
+    const environment = { ...process.env };
+    let folder: string;
+    let kernels: WorkspaceKernels;
+
+    beforeEach(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'openspace-kernels-'));
+        process.env['OPENSPACE_STATE_DIR'] = join(folder, 'state');
+        process.env['OPENSPACE_HUB_TOKEN_FILE'] = join(folder, 'my-hub.token');
+        const container = new Container();
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        container.bind(WorkspaceKernels).toSelf();
+        kernels = container.get(WorkspaceKernels);
+    });
+    afterEach(async () => {
+        const added = Object.keys(process.env).filter(name => !(name in environment));
+        added.forEach(name => Reflect.deleteProperty(process.env, name));
+        Object.assign(process.env, environment);
+        await rm(folder, { recursive: true, force: true });
+    });
+
+    it('keep tokens from every tool in a folder that surrounds them', async () => {
+        await mkdir(join(folder, 'state'));
+        await writeFile(join(folder, 'my-hub.token'), 'secret');
+        const kernel = await kernels.open(folder);
+        for (const path of ['state/hub-3100.token', 'my-hub.token']) {
+            await assert.rejects(kernel.read({ path }), { code: 'sensitive-file' });
+            await assert.rejects(kernel.write({ path, content: '' }, { confirmed: true }), { code: 'protected-path' });
+        }
+        await assert.rejects(kernel.list({ path: 'state' }), { code: 'sensitive-file' });
+    });
+
+    it('remove what a killed process left in a workspace when it is opened', async () => {
+        const { pid } = spawnSync(process.execPath, ['--version']);
+        const left = `.openspace-${pid}-${'0'.repeat(32)}.tmp`;
+        await writeFile(join(folder, left), '');
+        const watcher = watch(folder);
+        try {
+            const removed = new Promise<void>(resolve => watcher.on('change', (_, name) => name === left && resolve()));
+            await kernels.open(folder);
+            await removed;
+        } finally {
+            watcher.close();
+        }
+    });
+
+    it('are one for each folder, and try again when a folder was missing', async () => {
+        const later = join(folder, 'later');
+        await assert.rejects(kernels.open(later), { code: 'not-found' });
+        await mkdir(later);
+        assert.equal(await kernels.open(later), await kernels.open(later));
+    });
+});

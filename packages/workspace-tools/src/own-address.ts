@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { hostname, networkInterfaces } from 'node:os';
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+/** What a server is told to listen on for all interfaces, and the address that reaches it from this machine. */
+const ALL_INTERFACES = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '[::1]']
+]);
+
+/**
+ * Tells requests that were addressed to a server by a name of its own, and that no foreign page sent, from all others: a page of
+ * another host could otherwise reach a server of this machine through a name that it lets point here. The Hub and the IDE backend
+ * ask it about every request and every protocol upgrade. It needs no proxy's headers and believes none.
+ */
+export class OwnAddress {
+    private readonly names: () => readonly string[];
+
+    /** @param listenHost name or address that the server listens on; the loopback names are its own in any case */
+    constructor(listenHost: string) {
+        const names = [...LOOPBACK_NAMES, toUrlHost(listenHost)];
+        // Addresses come and go with networks, so they are looked up anew for a server that listens on all of them.
+        this.names = ALL_INTERFACES.has(listenHost) ? machineNames : () => names;
+    }
+
+    /** Whether the one `Host` of a request names this server, port included. */
+    isHostOf(request: IncomingMessage): boolean {
+        const { rawHeaders, headers } = request;
+        const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+        return hosts === 1 && this.isOwn(headers.host ?? '', request);
+    }
+
+    /** Whether a request comes from no page at all or from a page of this server. */
+    isOriginOf(request: IncomingMessage): boolean {
+        const { origin } = request.headers;
+        const prefix = `${isEncrypted(request) ? 'https' : 'http'}://`;
+        return origin === undefined || (origin.startsWith(prefix) && this.isOwn(origin.slice(prefix.length), request));
+    }
+
+    private isOwn(host: string, request: IncomingMessage): boolean {
+        const given = host.toLowerCase();
+        const { localPort = 0 } = request.socket;
+        // Clients leave out the port that the protocol has by itself.
+        const isDefaultPort = localPort === (isEncrypted(request) ? 443 : 80);
+        return this.names().some(name => given === `${name}:${localPort}` || (isDefaultPort && given === name));
+    }
+}
+
+/** The host of the address under which a program on this machine reaches a server, given the name or address that it listens on. */
+export function reachableHost(listenHost: string): string {
+    return ALL_INTERFACES.get(listenHost) ?? toUrlHost(listenHost);
+}
+
+/** A host as it stands in an address: IPv6 in brackets. */
+function toUrlHost(host: string): string {
+    return (host.includes(':') ? `[${host}]` : host).toLowerCase();
+}
+
+function isEncrypted({ socket }: IncomingMessage): boolean {
+    return 'encrypted' in socket && socket.encrypted === true;
+}
+
+/** Every name and address by which others in the network know this machine. */
+function machineNames(): string[] {
+    const addresses = Object.values(networkInterfaces()).flatMap(found => found?.map(({ address }) => toUrlHost(address)) ?? []);
+    const name = hostname().toLowerCase();
+    return [...LOOPBACK_NAMES, ...addresses, name, ...(name.includes('.') ? [] : [`${name}.local`])];
+}
