@@ -9,7 +9,7 @@ export interface FailedStart {
     readonly output: string;
 }
 
-/** Starts the application and waits until it has given up. */
+/** Starts the application and waits until it has given up. One that starts after all is ended as by Ctrl-C, with code 0. */
 export async function failedStart(options: readonly string[], environment: Record<string, string> = {}): Promise<FailedStart> {
     const starter = spawn(process.execPath, [START_SCRIPT, ...options], {
         env: { ...process.env, ...environment },
@@ -19,6 +19,7 @@ export async function failedStart(options: readonly string[], environment: Recor
     for (const stream of [starter.stdout, starter.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     }
+    starter.stdout.once('data', () => starter.kill('SIGINT'));
     await once(starter, 'close');
     return { code: starter.exitCode, output };
 }

@@ -2,8 +2,8 @@ import { DeferredText } from './deferred-text';
 import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
 
-/** Few messages are longer, so that one without a block is never read; and to catch up with so much takes a few milliseconds. */
-const MAX_DEFERRED = 1024 * 1024;
+/** Few answers are longer, so that one without a block is never read; and to catch up with so much takes a fraction of a millisecond. */
+const MAX_DEFERRED = 64 * 1024;
 
 /**
  * Knows, at every point of a markdown text that streams in, whether a reader may see what comes next as code. Only where a
