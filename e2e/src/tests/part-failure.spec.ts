@@ -23,7 +23,7 @@ test('the chat works while the Hub is away, and the Hub learns everything when i
         const { commands } = await application.manifest();
         expect(commands.map(({ id }) => id)).toContain('openspace.editor.open');
         const lines = (await application.results()).map(({ result }) => (result.data as { line?: number } | undefined)?.line);
-        expect(lines).toEqual([17, 23]);
+        expect(lines.slice(-2)).toEqual([17, 23]);
     }).toPass();
     await expect(ide.toasts).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import type { ModelBrain } from '../model-reply';
 import { inPieces } from '../text-cuts';
 import { readContext, type GuideContext } from './guide-context';
 import { fallbackAnswer, GUIDE_INTENTS } from './guide-intents';
+import { answerToResults } from './results-answer';
 import { INTRODUCTION } from './guide-texts';
 
 /** Small enough to look written, and to cut every block many times. */
@@ -31,6 +32,10 @@ function guideAnswer(request: ChatRequest): string {
 }
 
 function answerTo(context: GuideContext): string {
+    const results = answerToResults(context.question);
+    if (results !== undefined) {
+        return results;
+    }
     const question = plainRequest(context.question);
     if (question.length > MAX_QUESTION_LENGTH) {
         return fallbackAnswer(question);
