@@ -20,6 +20,12 @@ export class EditorArea {
         return this.page.locator('#theia-main-content-panel .theia-editor:not(.lm-mod-hidden) .line-numbers.active-line-number');
     }
 
+    /** Clicks into the text of the editor at the front and presses a key. */
+    async pressInText(key: string): Promise<void> {
+        await this.page.locator('#theia-main-content-panel .theia-editor:not(.lm-mod-hidden) .view-lines').click();
+        await this.page.keyboard.press(key);
+    }
+
     get highlights(): Locator {
         return this.page.locator('#theia-main-content-panel .openspace-highlight');
     }

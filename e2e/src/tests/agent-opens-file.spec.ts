@@ -39,6 +39,14 @@ test('the agent opens a file at a line while the chat shows clean text at every 
     }).toPass();
 });
 
+test('the agent marks a line, and Escape in the editor takes the mark away', async ({ ide, model }) => {
+    model.answer(`Look: ${OPEN_AT_42.replace('"line":42', '"line":42,"highlight":true')}`);
+    await ide.chat.ask('Show it');
+    await expect(ide.editors.highlights).toHaveCount(1);
+    await ide.editors.pressInText('Escape');
+    await expect(ide.editors.highlights).toHaveCount(0);
+});
+
 test('the model receives the whole instructions in its system message', async ({ ide, model, application }) => {
     model.answer('Understood.');
     await ide.chat.ask('Hello');

@@ -38,7 +38,10 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                             maximum: MAX_POSITION,
                             description: 'Column for the cursor, counted from 1.'
                         },
-                        highlight: { type: 'boolean', description: 'Whether to mark the line until it is cleared.' }
+                        highlight: {
+                            type: 'boolean',
+                            description: 'Whether to mark the line, until the person presses Escape in the editor.'
+                        }
                     },
                     required: ['path'],
                     additionalProperties: false
