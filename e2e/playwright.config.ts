@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './src/application/chromium';
 
+const executablePath = chromiumPath();
+
 export default defineConfig({
     testDir: 'src/tests',
     // Each worker has the whole application running; the machine of a newcomer has two cores.
@@ -15,7 +17,7 @@ export default defineConfig({
         screenshot: 'only-on-failure',
         trace: 'retain-on-failure',
         launchOptions: {
-            executablePath: chromiumPath(),
+            ...(executablePath === undefined ? {} : { executablePath }),
             args: [
                 ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
                 '--disable-gpu',
