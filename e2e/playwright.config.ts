@@ -15,7 +15,8 @@ export default defineConfig({
     use: {
         viewport: { width: 1400, height: 860 },
         screenshot: 'only-on-failure',
-        trace: 'retain-on-failure',
+        // A trace takes half of the speed.
+        trace: process.env.OPENSPACE_TRACE ? 'retain-on-failure' : 'off',
         launchOptions: {
             ...(executablePath === undefined ? {} : { executablePath }),
             args: [

@@ -1,9 +1,9 @@
 import { systemText } from '@openspace/guide-model';
 import { LIMITS } from '@openspace/protocol';
+import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
-const block = (cmd: string, args: object): string => `%%OS${JSON.stringify({ cmd, args })}%%`;
 const open = (path: string, line = 1): string => block('openspace.editor.open', { path, line });
 
 test('an agent that reads a file gets its content and answers in the same turn', async ({ ide, model }) => {

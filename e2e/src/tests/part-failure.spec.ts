@@ -1,7 +1,8 @@
 import { Gate } from '@openspace/guide-model';
+import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
 
-const open = (line: number): string => `%%OS{"cmd":"openspace.editor.open","args":{"path":"src/index.ts","line":${line}}}%%`;
+const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
 
 /** OpenCode takes a while to start on a busy machine. */
 const SLOW = { timeout: 40_000 };

@@ -16,6 +16,8 @@ import {
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { QuietTime } from './attention/quiet-time';
+import { TypingWatch } from './attention/typing-watch';
 import { BridgeContribution } from './bridge/bridge-contribution';
 import { ArgumentForm } from './command/argument-form';
 import { ConversationService } from './conversation/conversation-service';
@@ -24,6 +26,8 @@ import { EditorHighlighter } from './editor/editor-highlighter';
 import { QuietEditorOpener } from './editor/quiet-editor-opener';
 import { FileCommandContribution } from './file/file-command-contribution';
 import { bindLanguages } from './language/bind-languages';
+import { AgentSessions } from './session/agent-sessions';
+import { AgentWidgets } from './session/agent-widgets';
 import { SyncService } from './sync/sync-service';
 import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { WorkspaceFiles } from './workspace/workspace-files';
@@ -39,7 +43,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(SyncService).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(SyncService);
     bindServer(bind, SyncServer, syncServicePath, (container): SyncClient => ({
-        onAgentCommand: call => container.get(SyncService).onAgentCommand(call)
+        onAgentCommand: call => container.get(SyncService).onAgentCommand(call),
+        onSessionEnded: sessionId => container.get(SyncService).onSessionEnded(sessionId)
     }));
 
     bind(BridgeContribution).toSelf().inSingletonScope();
@@ -50,6 +55,13 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindServer(bind, ConversationServer, conversationServicePath, (container): ConversationClient => ({
         onConversationEvent: event => container.get(ConversationService).onConversationEvent(event)
     }));
+
+    bind(AgentSessions).toSelf().inSingletonScope();
+    bind(AgentWidgets).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AgentWidgets);
+    bind(TypingWatch).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(TypingWatch);
+    bind(QuietTime).toSelf().inSingletonScope();
 
     bind(ArgumentForm).toSelf().inSingletonScope();
     bind(QuietEditorOpener).toSelf().inSingletonScope();

@@ -29,4 +29,6 @@ export interface SyncServer {
 export interface SyncClient {
     /** Hands the tab one command. Theia's RPC sends methods named on… without waiting, so the end is told by `commandFinished`. */
     onAgentCommand(call: CommandCall): void;
+    /** A session of the agent is over for good; what it opened may go. Told to every tab. */
+    onSessionEnded(sessionId: string): void;
 }

@@ -3,7 +3,9 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { checkArguments } from './argument-check';
 import { ArgumentForm } from './argument-form';
-import type { CommandDeclaration, CommandSuccess, OpenSpaceCommand } from './openspace-command';
+import type { CommandDeclaration, CommandOrigin, CommandSuccess, OpenSpaceCommand } from './openspace-command';
+
+const PERSON: CommandOrigin = { by: 'person' };
 
 /**
  * Base of everything that declares commands. A subclass lists its declarations; this class registers each with Theia, checks
@@ -20,12 +22,13 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
     registerCommands(registry: CommandRegistry): void {
         for (const { execute, ...data } of this.declareCommands()) {
             const command: OpenSpaceCommand = { ...data, handlerName: this.constructor.name };
-            const run = async (args: unknown): Promise<CommandSuccess> => {
+            const run = async (args: unknown, origin: CommandOrigin): Promise<CommandSuccess> => {
                 checkArguments(command.id, command.argumentsSchema, args);
-                return execute(args as never);
+                return execute(args as never, origin);
             };
             registry.registerCommand(command, {
-                execute: (args?: unknown) => (args === undefined ? this.runForPerson(command, run) : run(args))
+                execute: (args?: unknown, origin: CommandOrigin = PERSON) =>
+                    args === undefined ? this.runForPerson(command, asked => run(asked, PERSON)) : run(args, origin)
             });
         }
     }

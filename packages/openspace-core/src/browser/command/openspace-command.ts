@@ -22,7 +22,22 @@ export interface OpenSpaceCommand extends Command {
     readonly risk: RiskClass;
     /** Name of the class that executes the command, for debugging. */
     readonly handlerName?: string;
+    /** Lists for the argument form, where the schema cannot know the values. */
+    readonly choices?: ArgumentChoices;
 }
+
+/** Who runs a command. */
+export type CommandOrigin = { readonly by: 'person' } | { readonly by: 'agent'; readonly sessionId: string };
+
+/** One of the values that a person may choose for an argument. */
+export interface ArgumentChoice {
+    readonly value: string;
+    readonly label: string;
+    readonly description?: string;
+}
+
+/** What a person may choose for an argument that names something that exists now, by the argument's name. */
+export type ArgumentChoices = Readonly<Record<string, () => ArgumentChoice[] | Promise<ArgumentChoice[]>>>;
 
 /** What a command answers when it did its work: one line for a reader, and evidence of what is now true. */
 export interface CommandSuccess {
@@ -34,7 +49,7 @@ export interface CommandSuccess {
 /** A command with its handler. `execute` sees arguments that match the schema, and throws a `CommandError` when it fails. */
 export interface CommandDeclaration extends OpenSpaceCommand {
     /** Typed as taking nothing: only the registrar calls it, after it has checked the arguments against the schema. */
-    readonly execute: (args: never) => Promise<CommandSuccess>;
+    readonly execute: (args: never, origin: CommandOrigin) => Promise<CommandSuccess>;
 }
 
 /** Declares a command; the type of the handler's arguments is derived from the schema. */
@@ -42,7 +57,7 @@ export function declareCommand<const S extends CommandArgumentSchema>(
     command: Omit<OpenSpaceCommand, 'argumentsSchema' | 'example'> & {
         readonly argumentsSchema: S;
         readonly example: ArgumentsOf<S>;
-        readonly execute: (args: ArgumentsOf<S>) => Promise<CommandSuccess>;
+        readonly execute: (args: ArgumentsOf<S>, origin: CommandOrigin) => Promise<CommandSuccess>;
     }
 ): CommandDeclaration {
     return command;

@@ -4,6 +4,7 @@ import { CommandContribution, CommandRegistry, ILogger, type ContributionProvide
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { CommandError, SyncServer, type CommandExecution } from '../../common';
+import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 import type { OpenSpaceCommand } from '../command/openspace-command';
 import { SyncService } from './sync-service';
@@ -43,6 +44,7 @@ function createService(): { service: SyncService; commands: CommandRegistry } {
     server = new RecordingServer();
     container.bind(SyncServer).toConstantValue(server);
     container.bind(TabIdentityProvider).toConstantValue({} as TabIdentityProvider);
+    container.bind(AgentSessions).toSelf();
     container.bind(SyncService).toSelf();
     return { service: container.get(SyncService), commands };
 }

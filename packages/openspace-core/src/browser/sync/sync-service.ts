@@ -3,7 +3,8 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser/fronten
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
-import { isOpenSpaceCommand, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
+import { isOpenSpaceCommand, type CommandOrigin, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
+import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 
 /** Executes the agent's commands in this tab, through the same registry that the person's palette uses. */
@@ -12,6 +13,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(SyncServer) protected readonly server: RpcProxy<SyncServer>;
     @inject(TabIdentityProvider) protected readonly tab: TabIdentityProvider;
+    @inject(AgentSessions) protected readonly sessions: AgentSessions;
     @inject(ILogger) @named('openspace:SyncService') protected readonly logger: ILogger;
 
     onStart(): void {
@@ -27,6 +29,10 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
 
     onAgentCommand(call: CommandCall): void {
         void this.run(call).then(execution => this.server.commandFinished(call.callId, execution));
+    }
+
+    onSessionEnded(sessionId: string): void {
+        this.sessions.end(sessionId);
     }
 
     /** Executes one command. Never rejects: whatever happens is told in the answer. */
@@ -69,7 +75,8 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
             const known = this.commands.commands.filter(isOpenSpaceCommand).map(each => each.id);
             throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.sort().join(', ')}.`);
         }
-        const success = await this.commands.executeCommand<CommandSuccess>(command.id, call.args);
+        const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId };
+        const success = await this.commands.executeCommand<CommandSuccess>(command.id, call.args, origin);
         if (!success) {
             throw new CommandError('no-result', `${call.commandId} gave no result; look at the state of the IDE before you try again.`);
         }

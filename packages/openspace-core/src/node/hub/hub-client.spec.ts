@@ -12,7 +12,7 @@ import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { HubClient } from './hub-client';
 import { HubProcess } from './hub-process';
 
-const TAB: ConnectedTab = { tabId: 'tab-1', client: { onAgentCommand: () => undefined } };
+const TAB: ConnectedTab = { tabId: 'tab-1', client: { onAgentCommand: () => undefined, onSessionEnded: () => undefined } };
 const OPEN_COMMAND: CommandDefinition = {
     id: 'openspace.editor.open',
     name: 'Open',

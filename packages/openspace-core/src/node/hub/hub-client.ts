@@ -27,7 +27,6 @@ export class HubClient {
 
     protected readonly manifests = new Map<string, CommandManifest>();
     protected readonly unsentManifests = new Set<string>();
-    protected readonly absences = new Map<string, NodeJS.Timeout>();
     protected pendingResults: CommandResultPost[] = [];
     protected sentResults: CommandResultPost[] = [];
     protected readonly lastInstructions = new Map<string, string>();
@@ -46,7 +45,7 @@ export class HubClient {
             this.isInTouch = false;
             this.flush();
         });
-        this.tabs.onDidChange(tabId => this.watchTab(tabId));
+        this.tabs.onDidGo(tabId => this.forgetTab(tabId));
     }
 
     /** Makes these the commands of a tab. */
@@ -102,16 +101,7 @@ export class HubClient {
         }
     }
 
-    protected watchTab(tabId: string): void {
-        clearTimeout(this.absences.get(tabId));
-        this.absences.delete(tabId);
-        if (!this.tabs.get(tabId)) {
-            this.absences.set(tabId, setTimeout(() => this.forgetTab(tabId), LIMITS.tabGoneMs).unref());
-        }
-    }
-
     protected forgetTab(tabId: string): void {
-        this.absences.delete(tabId);
         this.manifests.delete(tabId);
         this.unsentManifests.delete(tabId);
     }

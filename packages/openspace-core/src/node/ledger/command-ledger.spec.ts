@@ -16,7 +16,9 @@ const DONE: CommandExecution = { outcome: 'done', result: { success: true } };
 class RecordingTab implements ConnectedTab {
     readonly calls: CommandCall[] = [];
     ledger?: CommandLedger;
+    readonly endedSessions: string[] = [];
     readonly client = {
+        onSessionEnded: (sessionId: string): void => void this.endedSessions.push(sessionId),
         onAgentCommand: (call: CommandCall): void => {
             this.calls.push(call);
             void this.answer(call).then(execution => this.ledger?.commandFinished(this.tabId, call.callId, execution));
@@ -35,11 +37,17 @@ class ImpatientLedger extends CommandLedger {
     protected override ownerWaitMs = 0;
 }
 
+/** Gives up a tab as soon as it is away. */
+@injectable()
+class HastyRegistry extends TabRegistry {
+    protected override goneAfterMs = 0;
+}
+
 function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registry: TabRegistry; results: CommandResultPost[] } {
     const results: CommandResultPost[] = [];
     const container = new Container();
     container.bind(ILogger).toConstantValue(new MockLogger());
-    container.bind(TabRegistry).toSelf().inSingletonScope();
+    container.bind(TabRegistry).to(HastyRegistry).inSingletonScope();
     container
         .bind(HubClient)
         .toConstantValue({ postResult: (result: CommandResultPost) => results.push(result) } as Partial<HubClient> as HubClient);
@@ -270,5 +278,26 @@ describe('CommandLedger', () => {
             ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
         }
         assert.equal(results.length, LIMITS.commandsPerMessage);
+    });
+
+    it('tells every tab of a session that ended, and runs nothing of it any more', async () => {
+        const [owner, other] = [new RecordingTab('owner'), new RecordingTab('other')];
+        const { ledger, results } = createLedger(owner, other);
+        ledger.setOwner(SESSION, 'owner');
+        ledger.endSession(SESSION);
+        ledger.submit(SESSION, 'message', { cmd: 'openspace.test.run', args: {} });
+        assert.deepEqual([owner.endedSessions, other.endedSessions, owner.calls], [[SESSION], [SESSION], []]);
+        await ledger.settle(SESSION);
+        assert.equal(results.at(-1)?.result.code, 'no-session');
+    });
+
+    it('ends the sessions of a tab that does not come back', async () => {
+        const [owner, other] = [new RecordingTab('owner'), new RecordingTab('other')];
+        const { ledger, registry } = createLedger(owner, other);
+        ledger.setOwner(SESSION, 'owner');
+        const gone = new Promise(resolve => registry.onDidGo(resolve));
+        registry.disconnect(owner);
+        await gone;
+        assert.deepEqual(other.endedSessions, [SESSION]);
     });
 });

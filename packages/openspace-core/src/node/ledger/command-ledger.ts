@@ -1,7 +1,7 @@
 import { agentCommandSchema, LIMITS, type ArgumentsOf, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
-import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
 import { HubClient } from '../hub/hub-client';
@@ -101,6 +101,24 @@ export class CommandLedger {
         if (session) {
             this.onDidChangeQueueEmitter.fire(session);
         }
+    }
+
+    /**
+     * The session is over for good: its conversation was deleted, or its tab is gone. What waits is refused, and every tab is told,
+     * so that what the agent opened can go.
+     */
+    endSession(sessionId: string): void {
+        this.cancel(sessionId);
+        this.sessions.delete(sessionId);
+        this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
+    }
+
+    @postConstruct()
+    protected init(): void {
+        this.tabs.onDidGo(tabId => {
+            const orphans = [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
+            orphans.forEach(([sessionId]) => this.endSession(sessionId));
+        });
     }
 
     /** Waits until no command of the session waits or runs; answers with those that have ended since, and counts anew. */

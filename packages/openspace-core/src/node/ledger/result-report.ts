@@ -10,7 +10,16 @@ const SILENT_CODES = new Set(['in-code', 'stopped']);
 
 /** Whether the agent is waiting for this: it asked to read something, or what it asked for did not happen. */
 export function needsAnswer({ execution: { outcome, result }, risk }: FinishedCommand): boolean {
-    return (risk === 'read' && outcome !== 'unknown') || (outcome === 'refused' && !SILENT_CODES.has(result.code ?? ''));
+    switch (outcome) {
+        case 'done':
+            return risk === 'read';
+        case 'failed':
+            return true;
+        case 'refused':
+            return !SILENT_CODES.has(result.code ?? '');
+        case 'unknown':
+            return false;
+    }
 }
 
 /**
@@ -40,13 +49,24 @@ function describeResult({ error, output, data }: FinishedCommand['execution']['r
         return error;
     }
     const fields = Object.entries(isRecord(data) ? data : {});
-    const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string' && field[1].includes('\n'));
-    const rest = Object.fromEntries(fields.filter(([, value]) => !(typeof value === 'string' && value.includes('\n'))));
+    const texts = fields.flatMap(([name, value]) => {
+        const lines = linesOf(value);
+        return lines ? [{ name, lines }] : [];
+    });
+    const rest = Object.fromEntries(fields.filter(([, value]) => !linesOf(value)));
     return [
         output ?? '',
         ...(Object.keys(rest).length > 0 ? [JSON.stringify(rest)] : []),
-        ...texts.map(([name, text]) => `${name}:\n${text}`)
+        ...texts.map(({ name, lines }) => `${name} (${lines.length} ${lines.length === 1 ? 'line' : 'lines'}):\n${lines.join('\n')}`)
     ].join('\n');
+}
+
+/** The lines of a text of several lines, or of a list of texts; undefined for anything else. */
+function linesOf(value: unknown): readonly string[] | undefined {
+    if (typeof value === 'string') {
+        return value.includes('\n') ? value.split('\n') : undefined;
+    }
+    return Array.isArray(value) && value.length > 0 && value.every((line): line is string => typeof line === 'string') ? value : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -181,7 +181,7 @@ class Backend {
             ledger.commandFinished(TAB, call.callId, this.execution);
         };
         const tabs = this.container.get(TabRegistry);
-        tabs.connect({ tabId: TAB, client: { onAgentCommand } });
+        tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: () => undefined } });
         tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
         await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
         this.container.get(OpenCodeEvents).start();

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '@openspace/protocol';
+import { LIMITS, type CommandDefinition } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { injectable } from '@theia/core/shared/inversify';
 import type { SyncClient, TabIdentity } from '../../common';
@@ -17,6 +17,13 @@ export class TabRegistry {
     /** A tab came or went; carries its id. */
     readonly onDidChange = this.onDidChangeEmitter.event;
 
+    /** How long a tab may stay away, as it does in a reload, before it is gone. */
+    protected goneAfterMs: number = LIMITS.tabGoneMs;
+    protected readonly absences = new Map<string, NodeJS.Timeout>();
+    protected readonly onDidGoEmitter = new Emitter<string>();
+    /** A tab has been away for so long that it will not come back; carries its id. */
+    readonly onDidGo = this.onDidGoEmitter.event;
+
     get(tabId: string): ConnectedTab | undefined {
         return this.tabs.get(tabId);
     }
@@ -24,6 +31,8 @@ export class TabRegistry {
     /** A newer connection of the same tab takes the place of the older one. */
     connect(tab: ConnectedTab): void {
         this.tabs.set(tab.tabId, tab);
+        clearTimeout(this.absences.get(tab.tabId));
+        this.absences.delete(tab.tabId);
         this.onDidChangeEmitter.fire(tab.tabId);
     }
 
@@ -31,8 +40,19 @@ export class TabRegistry {
     disconnect(tab: ConnectedTab): void {
         if (this.tabs.get(tab.tabId) === tab) {
             this.tabs.delete(tab.tabId);
+            this.absences.set(tab.tabId, setTimeout(() => this.forget(tab.tabId), this.goneAfterMs).unref());
             this.onDidChangeEmitter.fire(tab.tabId);
         }
+    }
+
+    protected forget(tabId: string): void {
+        this.absences.delete(tabId);
+        this.onDidGoEmitter.fire(tabId);
+    }
+
+    /** Every tab that is connected now. */
+    all(): ConnectedTab[] {
+        return [...this.tabs.values()];
     }
 
     /** Makes these the commands of a tab. */
