@@ -1,7 +1,7 @@
 import '../../src/browser/style/index.css';
 
 import { FrontendApplicationContribution, RemoteConnectionProvider, ServiceConnectionProvider } from '@theia/core/lib/browser';
-import { CommandContribution } from '@theia/core/lib/common';
+import { CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
     bindOpenSpacePreferences,
@@ -20,6 +20,8 @@ import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
 import { BridgeContribution } from './bridge/bridge-contribution';
 import { ArgumentForm } from './command/argument-form';
+import { ArgumentQuestion } from './command/argument-question';
+import { ResultDocuments } from './command/result-documents';
 import { ConversationService } from './conversation/conversation-service';
 import { EditorCommandContribution } from './editor/editor-command-contribution';
 import { EditorHighlighter } from './editor/editor-highlighter';
@@ -63,7 +65,10 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(TypingWatch);
     bind(QuietTime).toSelf().inSingletonScope();
 
+    bind(ArgumentQuestion).toSelf().inSingletonScope();
     bind(ArgumentForm).toSelf().inSingletonScope();
+    bind(ResultDocuments).toSelf().inSingletonScope();
+    bind(ResourceResolver).toService(ResultDocuments);
     bind(QuietEditorOpener).toSelf().inSingletonScope();
     bind(EditorHighlighter).toSelf().inSingletonScope();
     bindCommands(bind, EditorCommandContribution);

@@ -3,20 +3,31 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { CommandRefusal } from '../../common';
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
-const compiled = new WeakMap<CommandArgumentSchema, ValidateFunction>();
+const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Refuses arguments that do not match the command's schema; the message names every fault and the arguments there are. */
 export function checkArguments(commandId: string, schema: CommandArgumentSchema, args: unknown): asserts args is Record<string, unknown> {
-    let validate = compiled.get(schema);
-    if (!validate) {
-        validate = ajv.compile(schema);
-        compiled.set(schema, validate);
-    }
+    const validate = validatorOf(schema);
     if (!validate(args)) {
         const faults = [...new Set((validate.errors ?? []).map(describeFault))].join('; ');
         const known = Object.keys(schema.properties).map(name => (schema.required?.includes(name) ? name : `${name}?`));
         throw new CommandRefusal('invalid-arguments', `${commandId}: ${faults}. Arguments: {${known.join(', ')}}.`);
     }
+}
+
+/** What is wrong with one value by its schema, or undefined. */
+export function faultOfValue(schema: object, value: unknown): string | undefined {
+    const validate = validatorOf(schema);
+    return validate(value) ? undefined : (validate.errors ?? []).map(error => error.message ?? 'is not valid').join('; ');
+}
+
+function validatorOf(schema: object): ValidateFunction {
+    let validate = compiled.get(schema);
+    if (!validate) {
+        validate = ajv.compile(schema);
+        compiled.set(schema, validate);
+    }
+    return validate;
 }
 
 function describeFault(error: ErrorObject): string {

@@ -1,84 +1,118 @@
 import type { CommandArgumentSchema } from '@openspace/protocol';
-import { QuickInputService } from '@theia/core/lib/browser';
 import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { OpenSpaceCommand } from './openspace-command';
+import { faultOfValue } from './argument-check';
+import { ArgumentQuestion } from './argument-question';
+import type { ArgumentChoices, OpenSpaceCommand } from './openspace-command';
 
-/** The part of a property's schema that a form can ask for. */
-interface AskedProperty {
+/** The part of a property's schema that the form reads. */
+interface AskedSchema {
     readonly type?: unknown;
     readonly enum?: readonly unknown[];
     readonly description?: string;
-    readonly default?: string | number;
+    readonly default?: string | number | boolean;
+    readonly items?: AskedSchema;
+    readonly properties?: Readonly<Record<string, AskedSchema>>;
+    readonly required?: readonly string[];
+    readonly maxItems?: number;
 }
+
+/** One argument to ask for. */
+interface Asked {
+    readonly title: string;
+    readonly name: string;
+    readonly schema: AskedSchema;
+    readonly required: boolean;
+    readonly choices?: ArgumentChoices[string] | undefined;
+}
+
+/** `value` is undefined for an argument that is left out; no answer at all cancels the form. */
+type Answer = { readonly value: unknown } | undefined;
 
 /** Asks a person at the palette for a command's arguments, one by one, as its schema describes them. */
 @injectable()
 export class ArgumentForm {
-    @inject(QuickInputService) protected readonly quickInput: QuickInputService;
+    @inject(ArgumentQuestion) protected readonly question: ArgumentQuestion;
 
     /** Answers the arguments, or undefined when the person pressed Escape. */
     async ask(command: OpenSpaceCommand): Promise<Record<string, unknown> | undefined> {
-        const schema: CommandArgumentSchema = command.argumentsSchema;
-        const args: Record<string, unknown> = {};
-        for (const [name, property] of Object.entries(schema.properties)) {
+        const answer = await this.askObject(command.label, command.argumentsSchema, command.choices);
+        return answer?.value as Record<string, unknown> | undefined;
+    }
+
+    protected async askObject(title: string, schema: CommandArgumentSchema | AskedSchema, choices: ArgumentChoices = {}): Promise<Answer> {
+        const value: Record<string, unknown> = {};
+        for (const [name, property] of Object.entries(schema.properties ?? {})) {
             const required = schema.required?.includes(name) ?? false;
-            const answer = await this.askOne(command.label, name, property, required);
+            const answer = await this.askOne({ title, name, schema: property, required, choices: choices[name] });
             if (answer === undefined) {
                 return undefined;
             }
             if (answer.value !== undefined) {
-                args[name] = answer.value;
+                value[name] = answer.value;
             }
         }
-        return args;
+        return { value };
     }
 
-    /** `{ value: undefined }` leaves the argument out; undefined cancels the form. */
-    protected async askOne(
-        title: string,
-        name: string,
-        property: AskedProperty,
-        required: boolean
-    ): Promise<{ value: unknown } | undefined> {
-        const choices = property.enum ?? (property.type === 'boolean' ? [false, true] : undefined);
-        if (choices) {
-            const items = choices.map(value => ({ label: String(value), value }));
-            const skip = { label: nls.localize('openspace/form/skip', '(leave out)'), value: undefined };
-            const picked = await this.quickInput.showQuickPick(required ? items : [skip, ...items], {
-                title,
-                placeholder: describe(name, property, required)
-            });
-            return picked && { value: picked.value };
+    protected async askOne(asked: Asked): Promise<Answer> {
+        const { schema, title, name } = asked;
+        if (asked.choices) {
+            return this.question.choose(title, promptOf(asked), asked.choices, asked.required);
         }
-        const text = await this.quickInput.input({
-            title,
-            prompt: describe(name, property, required),
-            ...(property.default === undefined ? {} : { value: String(property.default) }),
-            validateInput: input => Promise.resolve(faultOf(input, property, required))
-        });
-        if (text === undefined) {
-            return undefined;
+        const values = schema.enum ?? (schema.type === 'boolean' ? [false, true] : undefined);
+        if (values) {
+            return this.question.pick(title, promptOf(asked), values, asked.required, schema.default);
         }
-        return { value: text === '' ? undefined : isNumeric(property) ? Number(text) : text };
+        if (schema.type === 'object') {
+            return this.askObject(`${title}: ${name}`, schema);
+        }
+        if (schema.type === 'array') {
+            return this.askList(asked);
+        }
+        const text = await this.question.type(title, promptOf(asked), schema.default, typed => faultOf(typed, asked));
+        return text === undefined ? undefined : { value: text === '' && !acceptsEmpty(asked) ? undefined : valueOf(text, schema) };
+    }
+
+    protected async askList(asked: Asked): Promise<Answer> {
+        const values: unknown[] = [];
+        const { items = {}, maxItems = Number.POSITIVE_INFINITY } = asked.schema;
+        for (let more = true; more && values.length < maxItems;) {
+            const title = `${asked.title}: ${asked.name} ${values.length + 1}`;
+            const answer = await this.askOne({ title, name: asked.name, schema: items, required: true });
+            if (answer === undefined) {
+                return undefined;
+            }
+            values.push(answer.value);
+            const go = await this.question.pick(title, nls.localize('openspace/form/another', 'Another one?'), ['No', 'Yes'], true);
+            if (go === undefined) {
+                return undefined;
+            }
+            more = go.value === 'Yes';
+        }
+        return { value: values };
     }
 }
 
-function isNumeric(property: AskedProperty): boolean {
-    return property.type === 'integer' || property.type === 'number';
+/** An empty text is a value where the schema lets it be one and the argument cannot be left out. */
+function acceptsEmpty({ schema, required }: Asked): boolean {
+    return required && faultOfValue(schema, '') === undefined;
 }
 
-function describe(name: string, property: AskedProperty, required: boolean): string {
+function valueOf(text: string, schema: AskedSchema): unknown {
+    const isNumeric = schema.type === 'integer' || schema.type === 'number';
+    // What is no number stays a text, so that the schema says what is wrong with it.
+    return isNumeric && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function promptOf({ name, schema, required }: Asked): string {
     const optional = required ? '' : ` (${nls.localize('openspace/form/optional', 'optional')})`;
-    return `${name}${optional}: ${property.description ?? ''}`;
+    return `${name}${optional}: ${schema.description ?? ''}`;
 }
 
-function faultOf(input: string, property: AskedProperty, required: boolean): string | undefined {
-    if (input === '') {
-        return required ? nls.localize('openspace/form/required', 'This argument is needed.') : undefined;
+function faultOf(typed: string, asked: Asked): string | undefined {
+    if (typed === '' && !asked.required) {
+        return undefined;
     }
-    if (isNumeric(property) && !Number.isFinite(Number(input))) {
-        return nls.localize('openspace/form/number', 'A number, please.');
-    }
-    return undefined;
+    return faultOfValue(asked.schema, valueOf(typed, asked.schema));
 }

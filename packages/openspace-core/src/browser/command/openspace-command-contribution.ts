@@ -3,7 +3,16 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { checkArguments } from './argument-check';
 import { ArgumentForm } from './argument-form';
-import type { CommandDeclaration, CommandOrigin, CommandSuccess, OpenSpaceCommand } from './openspace-command';
+import {
+    evidenceOf,
+    summaryOf,
+    type CommandDeclaration,
+    type CommandOrigin,
+    type CommandSuccess,
+    type OpenSpaceCommand
+} from './openspace-command';
+import { readableEvidence } from './readable-evidence';
+import { ResultDocuments } from './result-documents';
 
 const PERSON: CommandOrigin = { by: 'person' };
 
@@ -14,6 +23,7 @@ const PERSON: CommandOrigin = { by: 'person' };
 @injectable()
 export abstract class OpenSpaceCommandContribution implements CommandContribution {
     @inject(ArgumentForm) protected readonly argumentForm: ArgumentForm;
+    @inject(ResultDocuments) protected readonly results: ResultDocuments;
     @inject(MessageService) protected readonly messages: MessageService;
 
     /** Every command of this contribution; adding one here is all there is to do. */
@@ -44,7 +54,7 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
         }
         try {
             const success = await run(args);
-            void this.messages.info(success.output, { timeout: 4000 });
+            await this.showToPerson(command, success);
             return success;
         } catch (error) {
             if (!(error instanceof CommandError)) {
@@ -52,6 +62,15 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
             }
             void this.messages.warn(error.message);
             return undefined;
+        }
+    }
+
+    /** What was read is shown to be read; what was done, in a line that goes away. */
+    protected async showToPerson(command: OpenSpaceCommand, success: CommandSuccess): Promise<void> {
+        if (command.risk === 'read') {
+            await this.results.show(command.label, [summaryOf(success), readableEvidence(evidenceOf(success))].join('\n\n'));
+        } else {
+            void this.messages.info(summaryOf(success), { timeout: 4000 });
         }
     }
 }

@@ -36,13 +36,19 @@ export interface ArgumentChoice {
     readonly description?: string;
 }
 
-/** What a person may choose for an argument that names something that exists now, by the argument's name. */
-export type ArgumentChoices = Readonly<Record<string, () => ArgumentChoice[] | Promise<ArgumentChoice[]>>>;
+/**
+ * What a person may choose for an argument that names something that exists now, by the argument's name. The text that the person
+ * has typed so far narrows a list that would be too long as a whole.
+ */
+export type ArgumentChoices = Readonly<Record<string, (typed: string) => ArgumentChoice[] | Promise<ArgumentChoice[]>>>;
 
 /** What a command answers when it did its work: one line for a reader, and evidence of what is now true. */
 export interface CommandSuccess {
     readonly success: true;
-    readonly output: string;
+    /** The line for a reader; the lines that were read, for a command that reads lines. */
+    readonly output: string | readonly string[];
+    /** The line for a reader, when `output` holds lines. */
+    readonly summary?: string;
     readonly [evidence: string]: unknown;
 }
 
@@ -61,6 +67,16 @@ export function declareCommand<const S extends CommandArgumentSchema>(
     }
 ): CommandDeclaration {
     return command;
+}
+
+/** The line that says what is now true. */
+export function summaryOf({ output, summary }: CommandSuccess): string {
+    return typeof output === 'string' ? output : (summary ?? `${output.length} lines.`);
+}
+
+/** What a command found or changed, without the line for a reader. */
+export function evidenceOf({ success: _success, output, summary: _summary, ...evidence }: CommandSuccess): Record<string, unknown> {
+    return typeof output === 'string' ? evidence : { ...evidence, output };
 }
 
 export function isOpenSpaceCommand(command: Command): command is OpenSpaceCommand {

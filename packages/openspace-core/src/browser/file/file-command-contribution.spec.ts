@@ -13,8 +13,10 @@ import {
     type FolderListing
 } from '../../common';
 import { ArgumentForm } from '../command/argument-form';
+import { ArgumentQuestion } from '../command/argument-question';
 import { checkArguments } from '../command/argument-check';
 import { isOpenSpaceCommand, toCommandDefinition, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
+import { ResultDocuments } from '../command/result-documents';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileCommandContribution } from './file-command-contribution';
 
@@ -62,6 +64,11 @@ class AnsweringPerson {
         return Promise.resolve(undefined);
     }
 
+    show(_title: string, text: string): Promise<void> {
+        this.told.push(text);
+        return Promise.resolve();
+    }
+
     warn(text: string): Promise<undefined> {
         this.told.push(`warning: ${text}`);
         return Promise.resolve(undefined);
@@ -77,6 +84,8 @@ function setUp(answers: (string | undefined)[] = []): { commands: CommandRegistr
     container.bind(MessageService).toConstantValue(person as Partial<MessageService> as MessageService);
     container.bind(WorkspaceFiles).toSelf();
     container.bind(ArgumentForm).toSelf();
+    container.bind(ArgumentQuestion).toSelf();
+    container.bind(ResultDocuments).toConstantValue(person as Partial<ResultDocuments> as ResultDocuments);
     container.bind(FileCommandContribution).toSelf();
     const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
     const commands = new CommandRegistry(noContributions);
@@ -109,7 +118,7 @@ describe('The file commands', () => {
         const { commands, workspace } = setUp();
         workspace.text = { value: { ...TEXT, truncated: true, size: 9_000_000 } };
         const success = await commands.executeCommand<CommandSuccess>('openspace.file.read', { path: 'a.txt' });
-        assert.match(success?.output ?? '', /the beginning of a\.txt, which has 9000000 bytes/);
+        assert.match(String(success?.output), /the beginning of a\.txt, which has 9000000 bytes/);
     });
 
     it('pass a refusal on as a refusal', async () => {
@@ -138,7 +147,7 @@ describe('The file commands', () => {
         assert.deepEqual(workspace.searched, [{ query: 'notes' }]);
         assert.equal(person.asked.length, 3);
         assert.match(person.asked[1] ?? '', /includePattern \(optional\)/);
-        assert.deepEqual(person.told, ['More than 1 files match "notes".']);
+        assert.deepEqual(person.told, ['More than 1 files match "notes".\n\ntruncated: yes\n\nresults:\na.txt']);
     });
 
     it('do nothing when the person presses Escape', async () => {

@@ -3,7 +3,7 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser/fronten
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
-import { isOpenSpaceCommand, type CommandOrigin, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
+import { evidenceOf, isOpenSpaceCommand, summaryOf, type CommandOrigin, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
 import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 
@@ -39,8 +39,9 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     protected async run(call: CommandCall): Promise<CommandExecution> {
         const startedAt = performance.now();
         try {
-            const { success, output, ...data } = await this.execute(call);
-            return { outcome: 'done', result: { success, output, data, executionTime: elapsed(startedAt) } };
+            const success = await this.execute(call);
+            const [output, data] = [summaryOf(success), evidenceOf(success)];
+            return { outcome: 'done', result: { success: true, output, data, executionTime: elapsed(startedAt) } };
         } catch (error) {
             if (!(error instanceof CommandError)) {
                 this.logger.error(`${call.commandId} failed`, error);

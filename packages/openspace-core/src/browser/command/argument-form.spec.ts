@@ -1,0 +1,158 @@
+import '../testing/browser-environment';
+import assert from 'node:assert/strict';
+import { Emitter, QuickInputService, type QuickPickItem } from '@theia/core/lib/common';
+import { Container } from '@theia/core/shared/inversify';
+import { ArgumentForm } from './argument-form';
+import { ArgumentQuestion } from './argument-question';
+import type { ArgumentChoices, OpenSpaceCommand } from './openspace-command';
+
+const COMMAND: OpenSpaceCommand = {
+    id: 'openspace.test.mark',
+    label: 'Mark',
+    category: 'Test',
+    description: 'Marks ranges.',
+    risk: 'view',
+    argumentsSchema: {
+        type: 'object',
+        properties: {
+            paneId: { type: 'string', minLength: 1, maxLength: 100, description: 'Pane.' },
+            ranges: {
+                type: 'array',
+                minItems: 1,
+                maxItems: 10,
+                description: 'What to mark.',
+                items: {
+                    type: 'object',
+                    properties: {
+                        startLine: { type: 'integer', minimum: 1, description: 'First line.' },
+                        endLine: { type: 'integer', minimum: 1, description: 'Last line.' }
+                    },
+                    required: ['startLine'],
+                    additionalProperties: false
+                }
+            },
+            color: { type: 'string', enum: ['green', 'red'], default: 'green', description: 'Colour.' }
+        },
+        required: ['paneId', 'ranges'],
+        additionalProperties: false
+    },
+    example: { paneId: 'a', ranges: [{ startLine: 1 }] }
+};
+
+/** A person at the palette: types texts and picks labels, one after the other; undefined is Escape. */
+class AnsweringPerson {
+    readonly offered: string[][] = [];
+    readonly faults: (string | undefined)[] = [];
+
+    constructor(protected readonly answers: (string | undefined)[]) {}
+
+    async input(options: { validateInput: (typed: string) => Promise<string | undefined> }): Promise<string | undefined> {
+        const answer = this.answers.shift();
+        if (answer !== undefined) {
+            this.faults.push(await options.validateInput(answer));
+        }
+        return answer;
+    }
+
+    showQuickPick(items: QuickPickItem[]): Promise<QuickPickItem | undefined> {
+        this.offered.push(items.map(({ label, description }) => (description === undefined ? label : `${label} (${description})`)));
+        const answer = this.answers.shift();
+        return Promise.resolve(items.find(({ label }) => label === answer));
+    }
+
+    createQuickPick(): TypedPick {
+        return new TypedPick(this.answers.shift(), labels => this.offered.push(labels));
+    }
+}
+
+/** A list in which the person types the answer as soon as it is there, and takes the first item that is left. */
+class TypedPick {
+    protected readonly accepted = new Emitter<void>();
+    protected readonly hidden = new Emitter<void>();
+    protected readonly changed = new Emitter<string>();
+    protected hasTyped = false;
+    readonly onDidAccept = this.accepted.event;
+    readonly onDidHide = this.hidden.event;
+    readonly onDidChangeValue = this.changed.event;
+    readonly selectedItems: QuickPickItem[] = [];
+    activeItems: QuickPickItem[] = [];
+    value = '';
+
+    constructor(
+        protected readonly answer: string | undefined,
+        protected readonly onOffer: (labels: string[]) => void
+    ) {}
+
+    show(): void {
+        // The items decide when the person answers.
+    }
+
+    dispose(): void {
+        // Nothing is held.
+    }
+
+    set items(items: QuickPickItem[]) {
+        if (this.hasTyped) {
+            this.activeItems = items.slice(0, 1);
+            this.accepted.fire();
+            return;
+        }
+        this.hasTyped = true;
+        this.onOffer(items.map(({ label }) => label));
+        if (this.answer === undefined) {
+            this.hidden.fire();
+        } else {
+            this.value = this.answer;
+            this.changed.fire(this.answer);
+        }
+    }
+}
+
+function ask(answers: (string | undefined)[], choices?: ArgumentChoices): { args: Promise<unknown>; person: AnsweringPerson } {
+    const person = new AnsweringPerson(answers);
+    const container = new Container();
+    container.bind(QuickInputService).toConstantValue(person);
+    container.bind(ArgumentQuestion).toSelf();
+    container.bind(ArgumentForm).toSelf();
+    return { args: container.get(ArgumentForm).ask({ ...COMMAND, ...(choices ? { choices } : {}) }), person };
+}
+
+describe('ArgumentForm', () => {
+    it('asks for lists item by item, and for each property of an item', async () => {
+        const { args } = ask(['pane-1', '3', '', 'Yes', '7', '9', 'No', 'red']);
+        assert.deepEqual(await args, { paneId: 'pane-1', ranges: [{ startLine: 3 }, { startLine: 7, endLine: 9 }], color: 'red' });
+    });
+
+    it('lets a choice that is not needed be left out, and shows the default', async () => {
+        const { args, person } = ask(['pane-1', '3', '', 'No', '(leave out)']);
+        assert.deepEqual(await args, { paneId: 'pane-1', ranges: [{ startLine: 3 }] });
+        assert.deepEqual(person.offered.at(-1), ['(leave out)', 'green (default)', 'red']);
+    });
+
+    it('says by the schema what is wrong with what was typed', async () => {
+        const { args, person } = ask(['', '0', undefined]);
+        assert.equal(await args, undefined);
+        assert.match(person.faults[0] ?? '', /fewer than 1/);
+        assert.match(person.faults[1] ?? '', />= 1/);
+    });
+
+    for (const count of [0, 1, 3, 5]) {
+        it(`does nothing when Escape is pressed after ${count} answers`, async () => {
+            const { args } = ask([...['pane-1', '3', '', 'Yes', '4'].slice(0, count), undefined]);
+            assert.equal(await args, undefined);
+        });
+    }
+
+    it('offers what exists now, narrowed by what is typed', async () => {
+        const choices = { paneId: () => ['left-1', 'main-1', 'main-2'].map(value => ({ value, label: `Pane ${value}` })) };
+        const { args, person } = ask(['main-2', '3', '', 'No', 'green'], choices);
+        assert.deepEqual(await args, { paneId: 'main-2', ranges: [{ startLine: 3 }], color: 'green' });
+        assert.deepEqual(person.offered[0], ['Pane left-1', 'Pane main-1', 'Pane main-2']);
+    });
+
+    it('takes what is typed when nothing of that name exists', async () => {
+        const choices = { paneId: () => [{ value: 'left-1', label: 'Pane left-1' }] };
+        const { args } = ask(['gone', '3', '', 'No', 'green'], choices);
+        assert.deepEqual(await args, { paneId: 'gone', ranges: [{ startLine: 3 }], color: 'green' });
+    });
+});

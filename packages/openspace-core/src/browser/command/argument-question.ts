@@ -1,0 +1,106 @@
+import { DisposableCollection, nls, QuickInputService, type QuickPickItem } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import type { ArgumentChoice, ArgumentChoices } from './openspace-command';
+
+interface ChoiceItem extends QuickPickItem {
+    readonly value?: unknown;
+}
+
+/** One question of the argument form. Every answer is undefined when the person pressed Escape. */
+@injectable()
+export class ArgumentQuestion {
+    @inject(QuickInputService) protected readonly quickInput: QuickInputService;
+
+    /** Asks for a text. `faultOf` says what is wrong with what was typed. */
+    type(
+        title: string,
+        prompt: string,
+        preset: string | number | boolean | undefined,
+        faultOf: (typed: string) => string | undefined
+    ): Promise<string | undefined> {
+        return Promise.resolve(
+            this.quickInput.input({
+                title,
+                prompt,
+                ...(preset === undefined ? {} : { value: String(preset) }),
+                validateInput: typed => Promise.resolve(faultOf(typed))
+            })
+        );
+    }
+
+    /** Asks for one of a few values; one that is not required can be left out. */
+    async pick(
+        title: string,
+        placeholder: string,
+        values: readonly unknown[],
+        required: boolean,
+        preset?: unknown
+    ): Promise<{ value: unknown } | undefined> {
+        const items: ChoiceItem[] = values.map(value => ({
+            label: String(value),
+            value,
+            ...(value === preset ? { description: nls.localize('openspace/form/default', 'default') } : {})
+        }));
+        const picked = await this.quickInput.showQuickPick(required ? items : [leaveOut(), ...items], { title, placeholder });
+        return picked && { value: picked.value };
+    }
+
+    /** Asks for one of the things that exist now; what else the person types is taken as it is. */
+    choose(
+        title: string,
+        placeholder: string,
+        choices: ArgumentChoices[string],
+        required: boolean
+    ): Promise<{ value: unknown } | undefined> {
+        return new Promise(resolve => {
+            const pick = this.quickInput.createQuickPick<ChoiceItem>();
+            const toDispose = new DisposableCollection({ dispose: () => pick.dispose() });
+            const finish = (answer: { value: unknown } | undefined): void => {
+                resolve(answer);
+                toDispose.dispose();
+            };
+            let listedFor: string | undefined;
+            const list = async (typed: string): Promise<void> => {
+                const items = itemsFor(await choices(typed), typed, required);
+                // The answer to an earlier key may come late.
+                if (typed === pick.value) {
+                    pick.items = items;
+                    listedFor = typed;
+                }
+            };
+            const accept = async (): Promise<void> => {
+                // Whoever types fast presses Enter before the list is there.
+                if (listedFor !== pick.value) {
+                    await list(pick.value);
+                }
+                const item = pick.selectedItems.at(0) ?? pick.activeItems.at(0);
+                if (item) {
+                    finish({ value: item.value });
+                }
+            };
+            pick.title = title;
+            pick.placeholder = placeholder;
+            toDispose.push(pick.onDidChangeValue(typed => void list(typed)));
+            toDispose.push(pick.onDidAccept(() => void accept()));
+            toDispose.push(pick.onDidHide(() => finish(undefined)));
+            pick.show();
+            void list('');
+        });
+    }
+}
+
+function leaveOut(): ChoiceItem {
+    return { label: nls.localize('openspace/form/skip', '(leave out)'), value: undefined };
+}
+
+function itemsFor(choices: readonly ArgumentChoice[], typed: string, required: boolean): ChoiceItem[] {
+    const wanted = typed.toLowerCase();
+    const matching = choices.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(wanted));
+    const isListed = typed === '' || matching.some(({ value, label }) => value === typed || label === typed);
+    const asTyped = { label: typed, description: nls.localize('openspace/form/typed', 'as typed'), value: typed };
+    // The list is narrowed here, not by the widget.
+    return [...(required || typed !== '' ? [] : [leaveOut()]), ...matching, ...(isListed ? [] : [asTyped])].map(item => ({
+        ...item,
+        alwaysShow: true
+    }));
+}

@@ -1,0 +1,36 @@
+import { nls, URI, type Resource, type ResourceResolver } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { EditorManager } from '@theia/editor/lib/browser';
+
+const SCHEME = 'openspace-result';
+
+/** Results of commands as documents that a person reads, searches and copies from. They are never saved. */
+@injectable()
+export class ResultDocuments implements ResourceResolver {
+    @inject(EditorManager) protected readonly editors: EditorManager;
+
+    protected readonly texts = new Map<string, string>();
+    protected shown = 0;
+
+    /** Opens the text in an editor of its own. */
+    async show(title: string, text: string): Promise<void> {
+        const uri = new URI().withScheme(SCHEME).withPath(`/${++this.shown}/${title}`);
+        this.texts.set(uri.toString(), text);
+        const widget = await this.editors.open(uri, { mode: 'activate' });
+        widget.disposed.connect(() => this.texts.delete(uri.toString()));
+    }
+
+    resolve(uri: URI): Resource {
+        if (uri.scheme !== SCHEME) {
+            throw new Error(`${uri.toString()} is not the result of a command.`);
+        }
+        // A layout that is restored after a reload brings the editor back without the result.
+        const lost = nls.localize('openspace/result/lost', 'This result was of an earlier window. Run the command again.');
+        return {
+            uri,
+            readOnly: true,
+            readContents: () => Promise.resolve(this.texts.get(uri.toString()) ?? lost),
+            dispose: () => undefined
+        };
+    }
+}
