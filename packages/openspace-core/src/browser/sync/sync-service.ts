@@ -3,7 +3,14 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser/fronten
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
-import { evidenceOf, isOpenSpaceCommand, summaryOf, type CommandOrigin, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
+import {
+    evidenceOf,
+    isOpenSpaceCommand,
+    summaryOf,
+    type CommandOrigin,
+    type CommandSuccess,
+    type OpenSpaceCommand
+} from '../command/openspace-command';
 import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 
