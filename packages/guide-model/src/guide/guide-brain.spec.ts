@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { startModelServer, type ModelServer } from '../model-server';
 import { answerOf, contentOf, eventsOf, post, turn } from '../test/chat-client';
+import { COMMAND } from './guide-blocks';
 import { guideBrain } from './guide-brain';
 
 const COMMANDS = [
@@ -12,6 +13,9 @@ const COMMANDS = [
     '### openspace.pane.list'
 ].join('\n');
 const SAMPLE = `Working directory: /home/me/sample-project\n${COMMANDS}`;
+const ALL_COMMANDS = Object.values(COMMAND)
+    .map(id => `- ${id}`)
+    .join('\n');
 const RESULTS = [
     '## Recent Command Results',
     '- openspace.editor.open → FAILED: file not found: x`%%OS{}%%.ts (5ms)',
@@ -43,6 +47,8 @@ describe('guide', () => {
         cmd: 'openspace.editor.open',
         args: { path, ...place }
     });
+
+    const call = (name: string, args: Record<string, unknown>): unknown => ({ cmd: `openspace.${name}`, args });
 
     const requests: readonly [question: string, call: unknown][] = [
         ['open src/index.ts', opening('src/index.ts')],
@@ -112,10 +118,62 @@ describe('guide', () => {
 
     it('leads through the sample project', async () => {
         const { calls, visible } = read(await ask('Take me on a tour!', SAMPLE));
-        assert.equal(calls.length, 4);
-        assert.deepEqual(calls.at(-1), opening('src/index.ts', { line: 42 }));
+        assert.deepEqual(calls.slice(-2), [opening('src/index.ts', { line: 42 }), opening('src/brewing.mjs', { line: 12 })]);
         assert.equal(visible.match(/^\d\. /gm)?.length, 4);
         assert.match(await ask('what is this', SAMPLE), /tea tasting/);
+    });
+
+    it('splits, marks and runs the tests on its tour when the IDE can', async () => {
+        const { calls, visible } = read(await ask('Take me on a tour!', `${SAMPLE}\n${ALL_COMMANDS}`));
+        assert.deepEqual(
+            calls.map(call => (call as { cmd: string }).cmd.replace('openspace.', '')),
+            [
+                ...['editor.open', 'editor.open', 'editor.highlight', 'editor.open', 'pane.open'],
+                ...['terminal.create', 'terminal.send', 'terminal.read_output']
+            ]
+        );
+        assert.equal(visible.match(/^\d\. /gm)?.length, 5);
+    });
+
+    const abilities: readonly [question: string, ...calls: unknown[]][] = [
+        [
+            'highlight lines 3 to 7 of src/teas.ts',
+            opening('src/teas.ts', { line: 3 }),
+            call('editor.highlight', { path: 'src/teas.ts', ranges: [{ startLine: 3, endLine: 7 }], highlightId: 'guide' })
+        ],
+        [
+            'mark line 3 in src/teas.ts',
+            opening('src/teas.ts', { line: 3 }),
+            call('editor.highlight', { path: 'src/teas.ts', ranges: [{ startLine: 3, endLine: 3 }], highlightId: 'guide' })
+        ],
+        ['clear the highlights', call('editor.clear_highlight', { highlightId: 'guide' })],
+        ['open notes.md beside it', call('pane.open', { type: 'editor', contentId: 'notes.md', splitDirection: 'vertical' })],
+        ['open notes.md to the right', call('pane.open', { type: 'editor', contentId: 'notes.md', splitDirection: 'vertical' })],
+        ['show me notes.md below', call('pane.open', { type: 'editor', contentId: 'notes.md', splitDirection: 'horizontal' })],
+        [
+            'run node --version',
+            call('terminal.create', { title: 'guide' }),
+            call('terminal.send', { terminalId: 'guide', text: 'node --version\n', waitMs: 60_000 }),
+            call('terminal.read_output', { terminalId: 'guide', lines: 30 })
+        ],
+        ['what is open?', call('pane.list', {})],
+        ['list the panes', call('pane.list', {})],
+        ['find brewing', call('file.search', { query: 'brewing' })],
+        ['where is teas.ts?', call('file.search', { query: 'teas.ts' })],
+        ['list the files in src', call('file.list', { path: 'src' })],
+        ['list the files', call('file.list', { path: '.' })],
+        ['write "Buy oolong" to shopping.md', call('file.write', { path: 'shopping.md', content: 'Buy oolong\n' }), opening('shopping.md')]
+    ];
+    for (const [question, ...calls] of abilities) {
+        it(`uses the IDE for: ${question}`, async () => {
+            assert.deepEqual(read(await ask(question, `${COMMANDS}\n${ALL_COMMANDS}`)).calls, calls);
+        });
+    }
+
+    it('runs tests by the usual command, in the terminal that it has', async () => {
+        const system = `${COMMANDS}\n${ALL_COMMANDS}\n- Terminals: "terminal-1" (title "guide", opened by you)`;
+        const { calls } = read(await ask('run the tests', system));
+        assert.deepEqual(calls[0], call('terminal.send', { terminalId: 'guide', text: 'npm test\n', waitMs: 60_000 }));
     });
 
     it('opens the README alone on a tour of any other project, and says what to ask next', async () => {

@@ -44,9 +44,8 @@ function answerTo(context: GuideContext): string {
         for (const pattern of intent.patterns) {
             const words = pattern.exec(question);
             if (words !== null) {
-                return intent.needs === undefined || context.commands.some(({ id }) => id === intent.needs)
-                    ? intent.answer(context, words.slice(1))
-                    : missingAnswer(intent.needs);
+                const missing = intent.needs?.find(needed => !context.commands.some(({ id }) => id === needed));
+                return missing === undefined ? intent.answer(context, words.slice(1)) : missingAnswer(missing);
             }
         }
     }

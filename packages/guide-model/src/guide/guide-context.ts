@@ -1,3 +1,4 @@
+import { GUIDE_TERMINAL } from './guide-blocks';
 import { lastUserText, systemText, type ChatRequest } from '../chat-request';
 
 /** A command that the IDE offers in this turn. */
@@ -13,12 +14,15 @@ export interface GuideContext {
     readonly isFirstAnswer: boolean;
     readonly isSampleProject: boolean;
     readonly commands: readonly OfferedCommand[];
+    /** Whether the guide's terminal is open. */
+    readonly hasTerminal: boolean;
     /** Recent commands that did not succeed, one line each, latest last. */
     readonly recentFailures: readonly string[];
 }
 
 const RESULTS_HEADING = /^#{1,6}\s+Recent Command Results\s*$/im;
 const NEXT_HEADING = /^#{1,6}\s/m;
+const TERMINALS = /^- Terminals: (.*)$/m;
 const COMMAND_ID = /\bopenspace\.[a-z0-9_]+(?:\.[a-z0-9_]+)*/g;
 const LISTED_COMMAND = /^[ \t]*(?:[-*]|#{1,6})[ \t]+[`*]*(openspace(?:\.[a-z0-9_]+)+)[`*]*[ \t:—–-]*(.*)$/gm;
 
@@ -29,6 +33,7 @@ export function readContext(request: ChatRequest): GuideContext {
         isFirstAnswer: !request.messages.some(message => message.role === 'assistant'),
         isSampleProject: instructions.includes('sample-project'),
         commands: offeredCommands(instructions),
+        hasTerminal: TERMINALS.exec(instructions)?.[1]?.includes(`title "${GUIDE_TERMINAL}"`) ?? false,
         recentFailures: results
             .split('\n')
             .flatMap(line => (/FAILED|REFUSED|UNKNOWN/i.test(line) ? line.replace(/^\s*[-*]\s*/, '').trim() : []))

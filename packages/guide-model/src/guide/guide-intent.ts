@@ -6,8 +6,8 @@ export interface GuideIntent {
     readonly example?: string;
     /** Matched in turn, without regard to case, against the request without politeness and closing punctuation. */
     readonly patterns: readonly RegExp[];
-    /** Id of the command that the answer uses. If the IDE does not offer it, the guide says so and `answer` is not called. */
-    readonly needs?: string;
+    /** Ids of the commands that the answer uses. If the IDE does not offer one, the guide says so and `answer` is not called. */
+    readonly needs?: readonly string[];
     /** The answer in markdown with command blocks; `words` are the groups of the pattern that matched. */
     answer(context: GuideContext, words: readonly string[]): string;
 }

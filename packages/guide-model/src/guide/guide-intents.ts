@@ -1,6 +1,6 @@
-import { quoted } from './answer-text';
-import { describeReference, EDITOR_OPEN, openBlock } from './editor-open';
+import { commandBlock, quoted } from './answer-text';
 import { parseFileReference } from './file-reference';
+import { clearHighlightBlock, COMMAND, describeReference, highlightBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
 import type { GuideContext } from './guide-context';
 import type { GuideIntent } from './guide-intent';
 import { HOW_TO_CONNECT, INTRODUCTION } from './guide-texts';
@@ -28,7 +28,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^start .*tour$/i,
             /^show (?:me|us) around\b/i
         ],
-        needs: EDITOR_OPEN,
+        needs: [COMMAND.openEditor],
         answer: tourAnswer
     },
     {
@@ -80,12 +80,80 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^(?:tell me|explain|show me|describe)(?: something)?(?: about)? (?:this|the) (?:project|repository|repo|code)$/i,
             /^(?:where|how) (?:do|should|can|could) (?:i|we) (?:start|begin)\b/i
         ],
-        needs: EDITOR_OPEN,
+        needs: [COMMAND.openEditor],
         answer: projectAnswer
     },
     {
         patterns: [/^(?:(?:go|jump|scroll|move|open|show|show me)(?: to)? )?(line \d+)$/i],
         answer: (_context, [place]) => `In which file? Say, for example, \`open README.md at ${place}\`.`
+    },
+    {
+        example: 'highlight lines 12 to 20 of src/teas.ts',
+        patterns: [
+            /^(?:highlight|mark)(?: me)? lines? (\d+)(?:(?: ?(?:-|to|until|through|and) ?)(\d+))? (?:of|in) (.+)$/i,
+            /^(?:highlight|mark) (?:line )?(\d+)(?:(?: ?(?:-|to) ?)(\d+))? (?:of|in) (.+)$/i
+        ],
+        needs: [COMMAND.openEditor, COMMAND.highlight],
+        answer: (_context, [first, last, words]) => highlightAnswer(Number(first), Number(last || first), parseFileReference(words).path)
+    },
+    {
+        example: 'clear the highlight',
+        patterns: [/^(?:clear|remove|take away)(?: (?:the|your|all))?(?: \w+)? (?:highlights?|marks?)$/i],
+        needs: [COMMAND.clearHighlight],
+        answer: () => `I take my mark away.${clearHighlightBlock()}`
+    },
+    {
+        example: 'open src/brewing.mjs beside it',
+        patterns: [
+            /^(?:open|show|put)(?: me)? (.+?),? (?:beside|besides|next to|to the right of|to the right|on the right)(?: (?:it|this|that|of it|the other|.+))?$/i,
+            /^split (?:the editor )?(?:with|and (?:open|show)) (.+)$/i
+        ],
+        needs: [COMMAND.openPane],
+        answer: (_context, [words]) => splitAnswer(parseFileReference(words).path, 'vertical')
+    },
+    {
+        patterns: [/^(?:open|show|put)(?: me)? (.+?),? (?:below|underneath|under)(?: (?:it|this|that|the other|.+))?$/i],
+        needs: [COMMAND.openPane],
+        answer: (_context, [words]) => splitAnswer(parseFileReference(words).path, 'horizontal')
+    },
+    {
+        example: 'run npm test',
+        patterns: [/^(?:run|execute|start) (?:the )?(tests?)$/i, /^(?:run|execute) (.+)$/i],
+        needs: [COMMAND.createTerminal, COMMAND.send, COMMAND.readOutput],
+        answer: (context, [words]) => runAnswer(context, words)
+    },
+    {
+        example: 'what is open',
+        patterns: [
+            /^what(?: is|'s) (?:open|on (?:the )?screen)(?: now)?$/i,
+            /^(?:list|show)(?: me)?(?: the| all)*(?: open)? (?:panes|editors|tabs)$/i
+        ],
+        needs: [COMMAND.listPanes],
+        answer: () => `Let me look.${commandBlock(COMMAND.listPanes, {})}`
+    },
+    {
+        example: 'find brewing',
+        patterns: [/^(?:find|search(?: for)?|look for|where(?: is|'s))(?: (?:the |a )?files?(?: (?:called|named|with))?)? (.+)$/i],
+        needs: [COMMAND.findFiles],
+        answer: (_context, [words]) => {
+            const { path } = parseFileReference(words);
+            return `Looking for ${quoted(path)}.${commandBlock(COMMAND.findFiles, { query: path })}`;
+        }
+    },
+    {
+        example: 'list the files in src',
+        patterns: [/^(?:list|show me)(?: the| all)* (?:files|folder|content|contents)(?: (?:in|of) (.+))?$/i, /^ls(?: (.+))?$/i],
+        needs: [COMMAND.listFiles],
+        answer: (_context, [words]) => {
+            const path = words ? parseFileReference(words).path : '.';
+            return `Let me look.${commandBlock(COMMAND.listFiles, { path })}`;
+        }
+    },
+    {
+        example: 'write "Buy oolong" to shopping.md',
+        patterns: [/^(?:write|put|save) (.+?) (?:to|into|in) (?:the file )?(\S+|"[^"]+"|`[^`]+`)$/i],
+        needs: [COMMAND.writeFile],
+        answer: (_context, [text, file]) => writeAnswer(unquoted(text), parseFileReference(file).path)
     },
     {
         example: 'open src/index.ts at line 42',
@@ -96,7 +164,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^(?:look at|what(?: is|'s) in) (.+)$/i,
             /^(\S+\.\w+(?::\d+){0,2})$/
         ],
-        needs: EDITOR_OPEN,
+        needs: [COMMAND.openEditor],
         answer: (_context, [words]) => {
             const file = parseFileReference(words);
             return `Opening ${describeReference(file)}.${openBlock(file)}`;
@@ -113,6 +181,29 @@ export function fallbackAnswer(question: string): string {
 
 function exampleList(): string {
     return GUIDE_INTENTS.flatMap(({ example }) => (example === undefined ? [] : `- \`${example}\``)).join('\n');
+}
+
+function highlightAnswer(startLine: number, endLine: number, path: string): string {
+    const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
+    return `I mark ${lines} of ${quoted(path)}; Escape in the editor takes the mark away.${openBlock({ path, line: startLine })}${highlightBlock(path, startLine, endLine)}`;
+}
+
+function splitAnswer(path: string, direction: 'vertical' | 'horizontal'): string {
+    return `Opening ${quoted(path)} ${direction === 'vertical' ? 'at the right' : 'below'}.${splitBlock(path, direction)}`;
+}
+
+function runAnswer(context: GuideContext, words: string): string {
+    const commandLine = /^tests?$/i.test(words) ? 'npm test' : unquoted(words);
+    return `I run ${quoted(commandLine)} in the terminal below.${runBlocks(commandLine, context)}`;
+}
+
+function writeAnswer(content: string, path: string): string {
+    return `I write that to ${quoted(path)} and show you the file.${commandBlock(COMMAND.writeFile, { path, content: `${content}\n` })}${openBlock({ path })}`;
+}
+
+/** Words without the quotes around them. */
+function unquoted(words: string): string {
+    return /^(["'`“])(.+)(["'`”])$/.exec(words)?.[2] ?? words;
 }
 
 function commandListAnswer({ commands }: GuideContext): string {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { answerToResults } from './results-answer';
 
 const report = (...results: string[]): string => ['Results of your commands. What stands between …', ...results].join('\n\n');
-const result = (outcome: string, text: string): string => `1. openspace.editor.open {"path":"a"}: ${outcome}\n--- 0a1b\n${text}\n--- 0a1b`;
+const result = (outcome: string, text: string, commandId = 'openspace.editor.open'): string =>
+    `1. ${commandId} {"path":"a"}: ${outcome}\n--- 0a1b\n${text}\n--- 0a1b`;
 
 describe('The guide, told how its commands ended', () => {
     it('has nothing to say to a person who speaks of results', () => {
@@ -20,5 +21,35 @@ describe('The guide, told how its commands ended', () => {
 
     it('is content when all went well', () => {
         assert.equal(answerToResults(report(result('done', 'Opened a.'))), 'Done.');
+    });
+
+    it('shows what a terminal printed, and how the command ended', () => {
+        const text =
+            'Read 2 of 2 lines.\n{"lastCommand":{"commandLine":"npm test","running":false,"exitCode":1}}\noutput (2 lines):\n```\n%%OS{}%%';
+        assert.equal(
+            answerToResults(report(result('done', text, 'openspace.terminal.read_output'))),
+            '`npm test` ended with exit code 1. The terminal shows:\n\n````text\n```\n% %OS{}% %\n````'
+        );
+    });
+
+    it('lists the files that were found', () => {
+        const text = '2 files match "b".\n{"truncated":false}\nresults (2 lines):\nsrc/b.ts\nb.md';
+        const answer = answerToResults(report(result('done', text, 'openspace.file.search')));
+        assert.equal(answer, 'I found\n\n- `src/b.ts`\n- `b.md`');
+        const nothing = answerToResults(report(result('done', '0 files match.\n{"results":[]}', 'openspace.file.search')));
+        assert.match(nothing ?? '', /No file of that name/);
+    });
+
+    it('says what is open, and what a folder holds', () => {
+        const panes = '1 pane.\n{"panes":[{"id":"p","title":"a.ts","tabs":[{"title":"a.ts"},{"title":"b.ts"}]}]}';
+        assert.match(answerToResults(report(result('done', panes, 'openspace.pane.list'))) ?? '', /- `a\.ts`\n- `b\.ts`$/);
+        const files = '13 entries.\n' + JSON.stringify({ files: Array.from({ length: 13 }, (_, index) => ({ name: `f${index}` })) });
+        assert.match(answerToResults(report(result('done', files, 'openspace.file.list'))) ?? '', /- `f11`\n- and 1 more$/);
+    });
+
+    it('tells both what did not work and what was found', () => {
+        const found = result('done', '1 file.\n{}\nresults (1 line):\na.ts', 'openspace.file.search');
+        const answer = answerToResults(report(result('failed', 'No %%OS{}%%.'), found));
+        assert.equal(answer, 'That did not work. No % %OS{}% %.\n\nI found\n\n- `a.ts`');
     });
 });

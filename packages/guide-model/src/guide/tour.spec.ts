@@ -14,7 +14,7 @@ describe('tour of the sample project', () => {
                 .split('\n')
                 .at(line - 1)
         );
-        const expected = ['# Tea tasting', 'export const SHELF', 'export function steepSeconds', 'export function planTasting'];
+        const expected = ['# Tea tasting', 'export const SHELF', 'export function planTasting', 'export function steepSeconds'];
         assert.deepEqual(
             seen.map((text, index) => text?.slice(0, expected[index].length)),
             expected

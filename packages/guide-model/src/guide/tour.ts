@@ -1,4 +1,4 @@
-import { openBlock } from './editor-open';
+import { COMMAND, highlightBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
 import type { GuideContext } from './guide-context';
 
 /** One stop of the tour of the sample project. */
@@ -6,40 +6,61 @@ interface TourStop {
     readonly path: string;
     readonly line: number;
     readonly says: string;
+    /** Last line to mark, beginning with the stop's own. */
+    readonly markedTo?: number;
+    /** Opens at the right of the stop before. */
+    readonly isBeside?: boolean;
 }
 
-/** The last stop is where the person stays, so it is the most rewarding one. */
+/** What the last stops show is what the person is left with, so they are the most rewarding ones. */
 export const TOUR_STOPS: readonly TourStop[] = [
     {
         path: 'README.md',
         line: 1,
         says: 'The **README** says what this is: a planner for a tea tasting around a kettle that boils only once.'
     },
-    { path: 'src/teas.ts', line: 12, says: 'This is the **shelf**, every tea with its temperature. Add your favourite here.' },
     {
-        path: 'src/brewing.mjs',
+        path: 'src/teas.ts',
         line: 12,
-        says: 'The **arithmetic** of brewing, such as how long the second infusion takes, has tests in `test/`.'
+        markedTo: 18,
+        says: 'This is the **shelf**, every tea with its temperature. Add your favourite here.'
     },
     {
         path: 'src/index.ts',
         line: 42,
-        says: 'And here, at line 42, is the **heart** of it: `planTasting` decides which tea is poured when.'
+        says: 'Here, at line 42, is the **heart** of it: `planTasting` decides which tea is poured when.'
+    },
+    {
+        path: 'src/brewing.mjs',
+        line: 12,
+        isBeside: true,
+        says: 'Beside it is the **arithmetic** of brewing, such as how long the second infusion takes.'
     }
 ];
 
 /** Shows one file after another; in a project that the guide does not know it opens the README and leaves it at that. */
-export function tourAnswer({ isSampleProject }: GuideContext): string {
-    if (!isSampleProject) {
+export function tourAnswer(context: GuideContext): string {
+    if (!context.isSampleProject) {
         return [
             `I do not know this project, so the tour is short: its README is the best first stop, if it has one.${openBlock({ path: 'README.md' })}`,
             'From there, ask me for any file you read about, for example `open README.md at line 10`.'
         ].join('\n\n');
     }
-    const stops = TOUR_STOPS.map(({ says, path, line }, index) => `${index + 1}. ${says}${openBlock({ path, line })}`);
+    const offers = (...ids: string[]): boolean => ids.every(wanted => context.commands.some(({ id }) => id === wanted));
+    const stops = TOUR_STOPS.map(stop => `${stop.says}${stopBlocks(stop, offers)}`);
+    const canRun = offers(COMMAND.createTerminal, COMMAND.send, COMMAND.readOutput);
+    const run = canRun ? [`Last, the **tests** of that arithmetic, in a terminal.${runBlocks('npm test', context)}`] : [];
     return [
         'Welcome! I open each file as I come to it; they all stay open as tabs.',
-        stops.join('\n'),
-        'Now it is your turn: try `open notes.md`, or ask `what can you do`.'
+        [...stops, ...run].map((text, index) => `${index + 1}. ${text}`).join('\n'),
+        'Now it is your turn: try `open notes.md`, `find brewing` or `what can you do`.'
     ].join('\n\n');
+}
+
+function stopBlocks({ path, line, markedTo, isBeside }: TourStop, offers: (...ids: string[]) => boolean): string {
+    if (isBeside && offers(COMMAND.openPane)) {
+        return splitBlock(path, 'vertical');
+    }
+    const mark = markedTo !== undefined && offers(COMMAND.highlight) ? highlightBlock(path, line, markedTo) : '';
+    return openBlock({ path, line }) + mark;
 }

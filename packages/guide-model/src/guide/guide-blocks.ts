@@ -1,0 +1,62 @@
+import { commandBlock, quoted } from './answer-text';
+import type { FileReference } from './file-reference';
+import type { GuideContext } from './guide-context';
+
+/** Ids of the commands that the guide uses. */
+export const COMMAND = {
+    openEditor: 'openspace.editor.open',
+    highlight: 'openspace.editor.highlight',
+    clearHighlight: 'openspace.editor.clear_highlight',
+    openPane: 'openspace.pane.open',
+    listPanes: 'openspace.pane.list',
+    createTerminal: 'openspace.terminal.create',
+    send: 'openspace.terminal.send',
+    readOutput: 'openspace.terminal.read_output',
+    listFiles: 'openspace.file.list',
+    findFiles: 'openspace.file.search',
+    writeFile: 'openspace.file.write'
+} as const;
+
+/** Everything that the guide runs in a terminal runs in this one. */
+export const GUIDE_TERMINAL = 'guide';
+/** The guide has one mark at a time. */
+const GUIDE_HIGHLIGHT = 'guide';
+/** How long the guide waits for a command that it runs. */
+const WAIT_MS = 60_000;
+/** The end of the output is what tells how it went. */
+const SHOWN_LINES = 30;
+
+/** The block that opens a file at its place. */
+export function openBlock({ path, line, column }: FileReference): string {
+    return commandBlock(COMMAND.openEditor, { path, line, column });
+}
+
+/** The block that opens a file in a pane of its own. */
+export function splitBlock(path: string, splitDirection: 'vertical' | 'horizontal'): string {
+    return commandBlock(COMMAND.openPane, { type: 'editor', contentId: path, splitDirection });
+}
+
+/** The block that marks lines of a file. */
+export function highlightBlock(path: string, startLine: number, endLine: number): string {
+    return commandBlock(COMMAND.highlight, { path, ranges: [{ startLine, endLine }], highlightId: GUIDE_HIGHLIGHT });
+}
+
+/** The block that takes the guide's mark away. */
+export function clearHighlightBlock(): string {
+    return commandBlock(COMMAND.clearHighlight, { highlightId: GUIDE_HIGHLIGHT });
+}
+
+/** The blocks that run a command line in the guide's terminal and read what it printed. */
+export function runBlocks(commandLine: string, { hasTerminal }: GuideContext): string {
+    return [
+        ...(hasTerminal ? [] : [commandBlock(COMMAND.createTerminal, { title: GUIDE_TERMINAL })]),
+        commandBlock(COMMAND.send, { terminalId: GUIDE_TERMINAL, text: `${commandLine}\n`, waitMs: WAIT_MS }),
+        commandBlock(COMMAND.readOutput, { terminalId: GUIDE_TERMINAL, lines: SHOWN_LINES })
+    ].join('');
+}
+
+/** The file and its place in words. */
+export function describeReference({ path, line, column }: FileReference): string {
+    const place = [line !== undefined && ` at line ${line}`, column !== undefined && `, column ${column}`];
+    return quoted(path) + place.filter(part => part !== false).join('');
+}
