@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+
+/** Runs a benchmark of `src/benches` with the real application, and takes over its exit code. */
+export function runInBrowser(name) {
+    const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
+    const cwd = fileURLToPath(new URL('../..', import.meta.url));
+    const { status } = spawnSync(process.execPath, [cli, 'test', '--config', 'bench.config.ts', `${name}.bench.ts`], {
+        cwd,
+        stdio: 'inherit'
+    });
+    process.exitCode = status ?? 1;
+}

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+
+/** What a benchmark calls inside the page: the services that the application itself uses. */
+export interface PageServices {
+    commands: {
+        executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
+        registerCommand(command: object, handler: object): void;
+        onWillExecuteCommand(listener: (event: { commandId: string }) => void): void;
+    };
+    editors: { open(uri: unknown, options: object): Promise<{ id: string; close(): void; node: HTMLElement }> };
+    shell: { closeWidget(id: string, options?: object): Promise<unknown> };
+    sync: { commandFinished(callId: string, execution: object): Promise<void>; hello(identity: unknown): Promise<void> };
+    tab: { identity(): Promise<unknown> };
+    fileSearch: { find(query: string, options: object): Promise<string[]> };
+    /** The URI of a file of the workspace, as the application makes it. */
+    uri: (path: string) => { toString(): string };
+}
+
+declare global {
+    interface Window {
+        openspaceServices: PageServices;
+    }
+}
+
+/** Makes the application's services reachable in the page as `openspaceServices`. */
+export async function exposeServices(page: Page): Promise<void> {
+    await page.evaluate(() => {
+        interface Container {
+            get(id: unknown): unknown;
+            _bindingDictionary: { _map: Map<unknown, unknown> };
+        }
+        const { container } = (window as Window & { theia?: { container: Container } }).theia ?? {};
+        const service = (name: string): unknown => {
+            const id = [...(container?._bindingDictionary._map.keys() ?? [])].find(
+                key => (typeof key === 'function' && key.name === name) || (typeof key === 'symbol' && key.description === name)
+            );
+            return container?.get(id);
+        };
+        const workspace = service('WorkspaceService') as { tryGetRoots(): { resource: { resolve(path: string): object } }[] };
+        window.openspaceServices = {
+            commands: service('CommandRegistry'),
+            editors: service('EditorManager'),
+            shell: service('ApplicationShell'),
+            sync: service('SyncServer'),
+            tab: service('TabIdentityProvider'),
+            fileSearch: service('FileSearchService'),
+            uri: (path: string) => workspace.tryGetRoots()[0]?.resource.resolve(path)
+        } as PageServices;
+    });
+}
