@@ -49,8 +49,7 @@ export class AnswerView implements TurnListener {
             case 'request':
                 return void this.ask(event.request);
             case 'request-closed':
-                this.openRequests.delete(event.requestId);
-                return this.request.response.stopWaitingForInput();
+                return this.closeRequest(event.requestId);
             case 'notice':
                 // One at a time: the next one takes its place.
                 this.request.response.addProgressMessage({ id: 'notice', content: event.message, show: 'whileIncomplete' });
@@ -66,7 +65,7 @@ export class AnswerView implements TurnListener {
     onRestart(): void {
         this.flush();
         this.flow.interrupt();
-        this.openRequests.clear();
+        this.openRequests.forEach(requestId => this.closeRequest(requestId));
         this.request.response.response.clearContent();
     }
 
@@ -112,9 +111,14 @@ export class AnswerView implements TurnListener {
             }
             answers.push(answer);
         }
-        this.openRequests.delete(requestId);
-        this.request.response.stopWaitingForInput();
+        this.closeRequest(requestId);
         await this.conversations.answerRequest(requestId, answers.length === questions.length ? answers : undefined);
+    }
+
+    protected closeRequest(requestId: string): void {
+        if (this.openRequests.delete(requestId)) {
+            this.request.response.stopWaitingForInput();
+        }
     }
 
     protected askOne({ header, text, options, multiple }: AgentQuestion): Promise<string[] | undefined> {
