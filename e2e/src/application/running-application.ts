@@ -86,6 +86,13 @@ export class RunningApplication implements ReadyLine {
         process.kill(partProcess(this.starter.pid ?? 0, part), 'SIGKILL');
     }
 
+    /** Makes one of its processes hang, and answers with a way to let it go on. */
+    pause(part: ApplicationPart): () => void {
+        const pid = partProcess(this.starter.pid ?? 0, part);
+        process.kill(pid, 'SIGSTOP');
+        return () => process.kill(pid, 'SIGCONT');
+    }
+
     async manifest(): Promise<CommandManifest> {
         return (await this.hub('/openspace/manifest')).json() as Promise<CommandManifest>;
     }

@@ -30,6 +30,26 @@ export class ChatView {
         return this.lastAnswer.locator('.theia-ResponseNode-ProgressMessage');
     }
 
+    /** What the IDE told the agent about its commands, folded. */
+    get results(): Locator {
+        return this.lastAnswer.locator('.openspace-ide-results');
+    }
+
+    /** What the agent waits for. */
+    get question(): Locator {
+        return this.lastAnswer.locator('.theia-QuestionPartRenderer-root').last();
+    }
+
+    /** Every message of the person that is in view. */
+    get messages(): Locator {
+        return this.page.locator('.theia-RequestNode');
+    }
+
+    /** Chooses one of the answers that the agent's question offers. */
+    async choose(answer: string): Promise<void> {
+        await this.question.getByRole('button', { name: answer }).click();
+    }
+
     async waitUntilReady(): Promise<void> {
         await expect(this.input).toBeVisible();
     }
@@ -67,17 +87,35 @@ export class ChatView {
      * short. The observer runs before the browser paints, so nothing that a person could see escapes it.
      */
     async watchFor(mark: string): Promise<() => Promise<string[]>> {
-        await this.page.evaluate(wanted => {
-            const seen: string[] = [];
-            const look = (): void => {
-                const text = document.body.textContent;
-                if (text.includes(wanted)) {
-                    seen.push(text.slice(Math.max(0, text.indexOf(wanted) - 40), text.indexOf(wanted) + 80));
-                }
-            };
-            new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
-            Object.assign(window, { openspaceSeen: seen });
-        }, mark);
-        return () => this.page.evaluate(() => (window as Window & { openspaceSeen?: string[] }).openspaceSeen ?? []);
+        await this.page.evaluate(watch, mark);
+        return () => this.seen();
     }
+
+    /** Like `watchFor`, but from the first moment of the page that is loaded next. */
+    async watchNextPageFor(mark: string): Promise<() => Promise<string[]>> {
+        await this.page.addInitScript(watch, mark);
+        return () => this.seen();
+    }
+
+    /** Whether the keyboard would write into the chat. */
+    hasFocus(): Promise<boolean> {
+        return this.page.evaluate(() => document.activeElement?.closest('.theia-ChatInput') !== null);
+    }
+
+    private seen(): Promise<string[]> {
+        return this.page.evaluate(() => (window as Window & { openspaceSeen?: string[] }).openspaceSeen ?? []);
+    }
+}
+
+/** Runs in the page. */
+function watch(wanted: string): void {
+    const seen: string[] = [];
+    const look = (): void => {
+        const text = document.documentElement.textContent;
+        if (text.includes(wanted)) {
+            seen.push(text.slice(Math.max(0, text.indexOf(wanted) - 40), text.indexOf(wanted) + 80));
+        }
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { openspaceSeen: seen });
 }

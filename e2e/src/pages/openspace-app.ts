@@ -1,5 +1,6 @@
 import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
 
@@ -36,6 +37,12 @@ export class OpenSpaceApp extends TheiaApp {
 
     get dialogs(): Locator {
         return this.page.locator('.lm-Widget.dialogOverlay');
+    }
+
+    /** Opens the list of conversations. */
+    async listChats(): Promise<ChatList> {
+        await this.runFromPalette('Browse all chats', []);
+        return new ChatList(this.page);
     }
 
     /** Runs a command as a person does, with the answers to what it asks for. */

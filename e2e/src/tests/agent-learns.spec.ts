@@ -12,7 +12,8 @@ test('an agent that reads a file gets its content and answers in the same turn',
 
     await expect(ide.chat.lastAnswer).toContainText('Let me look.');
     await expect(ide.chat.lastAnswer).toContainText('It plans a tea tasting.');
-    await expect(ide.chat.lastAnswer).toContainText('IDE results');
+    await expect(ide.chat.results).toHaveText(/^IDE results/);
+    await expect(ide.chat.results.getByText('export function planTasting')).toBeHidden();
     expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('export function planTasting');
 });
 
@@ -38,9 +39,14 @@ test('a block in a fence is shown as written and does not run', async ({ ide, mo
     await expect(ide.editors.tab('README.md')).toHaveCount(0);
 });
 
-test('a command that failed is in the next system message, with the reason and the nearest name', async ({ ide, model }) => {
-    model.answer(`Here: ${open('src/indx.ts')}`, 'I meant the other one.');
+test('of a command that failed the agent learns at once and in its next system message, with the reason and the nearest name', async ({
+    ide,
+    model
+}) => {
+    model.answer(`Here: ${open('src/indx.ts')}`, 'I meant the other one.', 'Sorry.');
     await ide.chat.ask('Open the index');
+    await expect(ide.chat.lastAnswer).toContainText('I meant the other one.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toMatch(/openspace\.editor\.open.*: failed.*src\/index\.ts/);
     await ide.chat.ask('That did not work');
 
     const request = model.requests.findLast(each => JSON.stringify(each.messages).includes('That did not work'));

@@ -124,6 +124,7 @@ test('Stop ends the answer at once, keeps what was said, and the next message wo
     await expect(ide.chat.lastAnswer).toContainText('The first half,');
     await ide.chat.stop();
     await ide.chat.waitUntilAnswered();
+    await expect(ide.chat.lastAnswer).toContainText('Stopped');
     // The model's server saw that nobody listens any more.
     expect(await ended).toBe(false);
     await expect(ide.chat.lastAnswer).toContainText('The first half,');
@@ -131,4 +132,22 @@ test('Stop ends the answer at once, keeps what was said, and the next message wo
 
     await ide.chat.ask('Another one');
     await expect(ide.chat.lastAnswer).toContainText('A fresh start.');
+});
+
+test('Stop ends the answer although OpenCode hangs', async ({ ide, model, application }) => {
+    const gate = new Gate();
+    model.answer(['The first half,', { kind: 'gate', gate }], 'Here I am again.');
+    await ide.chat.send('Tell me a very long story');
+    await gate.reached;
+    await expect(ide.chat.lastAnswer).toContainText('The first half,');
+    const goOn = application.pause('opencode');
+    try {
+        await ide.chat.stop();
+        await ide.chat.waitUntilAnswered();
+        await expect(ide.chat.lastAnswer).toContainText('Stopped');
+    } finally {
+        goOn();
+    }
+    await ide.chat.ask('Are you there?');
+    await expect(ide.chat.lastAnswer).toContainText('Here I am again.');
 });

@@ -1,28 +1,37 @@
-import { ConversationService } from '@openspace/core/lib/browser/conversation/conversation-service';
-import type { AgentQuestion, AgentRequest, ConversationEvent } from '@openspace/core/lib/common';
+import type { ConversationService } from '@openspace/core/lib/browser/conversation/conversation-service';
+import type { TurnListener } from '@openspace/core/lib/browser/conversation/followed-turn';
+import type { AgentQuestion, AgentRequest, TurnEvent } from '@openspace/core/lib/common';
 import {
+    ErrorChatResponseContentImpl,
+    MarkdownChatResponseContentImpl,
     MutableChatRequestModel,
     QuestionResponseContentImpl,
     ThinkingChatResponseContentImpl,
-    ToolCallChatResponseContentImpl
+    ToolCallChatResponseContentImpl,
+    type ChatResponseContent
 } from '@theia/ai-chat/lib/common';
 import { nls } from '@theia/core/lib/common';
 import { GrowingMarkdownContent } from './growing-markdown-content';
 import { MarkdownFlow } from './markdown-flow';
 import { PacedText } from './paced-text';
+import { IdeResultsContent } from './results/ide-results-content';
 
 /** Shows the events of one turn as the content of one response in the chat. */
-export class AnswerView {
+export class AnswerView implements TurnListener {
     protected readonly flow = new MarkdownFlow(() => this.openPart());
     protected readonly text = new PacedText(text => this.flow.add(text));
     protected readonly openRequests = new Set<string>();
+    protected stopped = false;
 
     constructor(
         protected readonly request: MutableChatRequestModel,
         protected readonly conversations: ConversationService
     ) {}
 
-    show(event: ConversationEvent): void {
+    onEvent(event: TurnEvent): void {
+        if (this.stopped) {
+            return;
+        }
         if (event.kind === 'text') {
             this.text.add(event.text);
             return;
@@ -35,18 +44,38 @@ export class AnswerView {
                 const { callId, name, input, finished, output } = event.call;
                 return this.add(new ToolCallChatResponseContentImpl(callId, name, input, finished, output));
             }
-            case 'results': {
-                const title = nls.localize('openspace/chat/results', 'IDE results');
-                return this.add(new ToolCallChatResponseContentImpl(`results-${event.round}`, title, '', true, event.text));
-            }
+            case 'results':
+                return this.add(new IdeResultsContent(event.text));
             case 'request':
                 return void this.ask(event.request);
             case 'request-closed':
-                this.openRequests.delete(event.requestId);
-                return this.request.response.stopWaitingForInput();
+                return this.closeRequest(event.requestId);
             case 'notice':
                 // One at a time: the next one takes its place.
                 this.request.response.addProgressMessage({ id: 'notice', content: event.message, show: 'whileIncomplete' });
+                return;
+            case 'stopped':
+                return this.stop();
+            case 'error':
+                // A failed response would be told in a notification only, which covers the input; here it stays with the message.
+                return this.add(new ErrorChatResponseContentImpl(new Error(event.message)));
+        }
+    }
+
+    onRestart(): void {
+        this.flush();
+        this.flow.interrupt();
+        this.openRequests.forEach(requestId => this.closeRequest(requestId));
+        this.request.response.response.clearContent();
+    }
+
+    /** The person stopped the answer: what still comes of it is not shown. */
+    stop(): void {
+        if (!this.stopped) {
+            this.flush();
+            this.stopped = true;
+            this.openRequests.clear();
+            this.add(new MarkdownChatResponseContentImpl(`*${nls.localize('openspace/chat/stopped', 'Stopped')}*`));
         }
     }
 
@@ -62,7 +91,7 @@ export class AnswerView {
         return part;
     }
 
-    protected add(content: ThinkingChatResponseContentImpl | ToolCallChatResponseContentImpl | QuestionResponseContentImpl): void {
+    protected add(content: ChatResponseContent): void {
         this.flow.interrupt();
         this.request.response.response.addContent(content);
     }
@@ -82,9 +111,14 @@ export class AnswerView {
             }
             answers.push(answer);
         }
-        this.openRequests.delete(requestId);
-        this.request.response.stopWaitingForInput();
+        this.closeRequest(requestId);
         await this.conversations.answerRequest(requestId, answers.length === questions.length ? answers : undefined);
+    }
+
+    protected closeRequest(requestId: string): void {
+        if (this.openRequests.delete(requestId)) {
+            this.request.response.stopWaitingForInput();
+        }
     }
 
     protected askOne({ header, text, options, multiple }: AgentQuestion): Promise<string[] | undefined> {

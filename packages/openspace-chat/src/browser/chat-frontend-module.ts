@@ -3,14 +3,21 @@ import '../../src/browser/style/index.css';
 import { AIChatInputConfiguration } from '@theia/ai-chat-ui/lib/browser/chat-input-widget';
 import { ChatWelcomeMessageProvider } from '@theia/ai-chat-ui/lib/browser/chat-tree-view';
 import { ChatViewTreeWidget } from '@theia/ai-chat-ui/lib/browser/chat-tree-view/chat-view-tree-widget';
+import { ChatResponsePartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-response-part-renderer';
 import { ChatAgent, DefaultChatAgentId } from '@theia/ai-chat/lib/common';
+import { ChatContentDeserializerContribution } from '@theia/ai-chat/lib/common/chat-content-deserializer';
 import { ChatSessionNamingService } from '@theia/ai-chat/lib/common/chat-session-naming-service';
+import { ChatSessionStore } from '@theia/ai-chat/lib/common/chat-session-store';
 import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
+import { ChatResumption } from './history/chat-resumption';
+import { OpenCodeSessionStore } from './history/opencode-session-store';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
+import { IdeResultsDeserializer } from './results/ide-results-content';
+import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { WelcomeMessage } from './welcome-message';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
@@ -29,6 +36,13 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
         showCapabilities: false,
         enablePromptHistory: true
     } satisfies AIChatInputConfiguration);
+
+    bind(OpenCodeSessionStore).toSelf().inSingletonScope();
+    rebind(ChatSessionStore).toService(OpenCodeSessionStore);
+    bind(ChatResumption).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(ChatResumption);
+    bind(ChatContentDeserializerContribution).to(IdeResultsDeserializer).inSingletonScope();
+    bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
     bind(WelcomeMessage).toSelf().inSingletonScope();

@@ -1,5 +1,5 @@
 import { ConversationService } from '@openspace/core/lib/browser/conversation/conversation-service';
-import { ChatAgent, ChatAgentLocation, ErrorChatResponseContentImpl, MutableChatRequestModel } from '@theia/ai-chat/lib/common';
+import { ChatAgent, ChatAgentLocation, MutableChatRequestModel } from '@theia/ai-chat/lib/common';
 import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { AnswerView } from './answer-view';
@@ -28,16 +28,26 @@ export class OpenSpaceChatAgent implements ChatAgent {
     @inject(ConversationService) protected readonly conversations: ConversationService;
 
     async invoke(request: MutableChatRequestModel): Promise<void> {
+        const { session, request: message, response } = request;
+        await this.show(request, view => this.conversations.converse(session.id, message.text, response.cancellationToken, view));
+    }
+
+    /** Shows a turn that runs already, from its beginning, as the answer to this request. */
+    async resume(request: MutableChatRequestModel, turnId: string): Promise<void> {
+        const { session, response } = request;
+        await this.show(request, view => this.conversations.resume(session.id, turnId, response.cancellationToken, view));
+    }
+
+    protected async show(request: MutableChatRequestModel, follow: (view: AnswerView) => Promise<void>): Promise<void> {
         const { response } = request;
         const view = new AnswerView(request, this.conversations);
+        const stopping = response.cancellationToken.onCancellationRequested(() => view.stop());
         try {
-            await this.conversations.converse(request.session.id, request.request.text, response.cancellationToken, event =>
-                view.show(event)
-            );
+            await follow(view);
         } catch (error) {
-            view.flush();
-            // A failed response would be told in a notification only, which covers the input; here it stays with the message.
-            response.response.addContent(new ErrorChatResponseContentImpl(error instanceof Error ? error : new Error(String(error))));
+            view.onEvent({ kind: 'error', message: error instanceof Error ? error.message : String(error) });
+        } finally {
+            stopping.dispose();
         }
         view.flush();
         response.complete();

@@ -23,8 +23,8 @@ export interface AgentToolCall {
     readonly output?: string;
 }
 
-/** What happens while the agent answers, in order. `end` and `error` are last, and exactly one of them comes. */
-export type ConversationEvent = { readonly turnId: string } & (
+/** One thing that happens while the agent answers. `end` and `error` are last, and exactly one of them comes. */
+export type TurnEvent =
     | { readonly kind: 'text'; readonly text: string }
     /** What the model thinks before it answers; shown, never run. */
     | { readonly kind: 'reasoning'; readonly text: string }
@@ -34,22 +34,57 @@ export type ConversationEvent = { readonly turnId: string } & (
     /** The agent no longer waits for this request. */
     | { readonly kind: 'request-closed'; readonly requestId: string }
     /** The results of its commands were sent to the agent; the turn goes on. */
-    | { readonly kind: 'results'; readonly round: number; readonly text: string }
+    | { readonly kind: 'results'; readonly text: string }
     /** Something that the person should know while waiting, such as a model that does not answer. */
     | { readonly kind: 'notice'; readonly message: string }
+    /** The person stopped the answer. */
+    | { readonly kind: 'stopped' }
     | { readonly kind: 'end' }
-    | { readonly kind: 'error'; readonly message: string }
-);
+    | { readonly kind: 'error'; readonly message: string };
 
-/** Implemented by the backend over `OpenCodeProxy`; called by the chat agent. */
+/** An event with the turn that it belongs to; those of one turn come in order. */
+export type ConversationEvent = { readonly turnId: string } & TurnEvent;
+
+/** A conversation as a list shows it. */
+export interface ConversationSummary {
+    readonly conversationId: string;
+    readonly title: string;
+    /** Milliseconds since 1970. */
+    readonly updatedAt: number;
+}
+
+/** A message of the person and what the agent answered, as it would have been told by events. */
+export interface ConversationExchange {
+    readonly messageId: string;
+    readonly text: string;
+    readonly events: readonly TurnEvent[];
+}
+
+/** A whole conversation, rebuilt from what OpenCode keeps. */
+export interface ConversationHistory extends ConversationSummary {
+    readonly exchanges: readonly ConversationExchange[];
+    /** The message that is being answered now; it is not among the exchanges, follow its turn for the answer. */
+    readonly running?: { readonly turnId: string; readonly text: string };
+}
+
+/** Implemented by the backend over `OpenCodeProxy`; called by the browser's `ConversationService`. */
 export const ConversationServer = Symbol('ConversationServer');
 export interface ConversationServer {
     /** Sends the message and answers once it is accepted; the answer itself comes as events. */
     prompt(prompt: ConversationPrompt): Promise<void>;
+    /** Sends this connection every event of a turn, from its first on; false when the turn is not known. */
+    followTurn(turnId: string): Promise<boolean>;
     /** Ends the agent's turn; its events then close with `end`. Does nothing when no turn runs. */
     abort(conversationId: string): Promise<void>;
     /** Answers a request of the agent: the chosen values for each of its questions, or undefined to dismiss it. */
     answerRequest(requestId: string, answers: string[][] | undefined): Promise<void>;
+    /** The conversations about this tab's workspace, the latest first. */
+    listConversations(): Promise<ConversationSummary[]>;
+    /** Undefined when there is no such conversation. */
+    readConversation(conversationId: string): Promise<ConversationHistory | undefined>;
+    renameConversation(conversationId: string, title: string): Promise<void>;
+    /** Deletes it for good, with whatever still runs in it. */
+    deleteConversation(conversationId: string): Promise<void>;
 }
 
 /** Implemented by the browser's `ConversationService`; called by the backend. */

@@ -23,10 +23,13 @@ import { HostGuard } from './http/host-guard';
 import { CommandLedger } from './ledger/command-ledger';
 import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
+import { Conversations } from './opencode/conversations';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
 import { OpenCodeEvents } from './opencode/opencode-events';
 import { OpenCodeProxy } from './opencode/opencode-proxy';
 import { OpenCodeServer } from './opencode/opencode-server';
+import { RunningTurns } from './opencode/running-turns';
+import { TurnRunner } from './opencode/turn-runner';
 import { OpenSpaceStartup } from './startup/openspace-startup';
 import { TabConnection } from './tab/tab-connection';
 import { TabRegistry } from './tab/tab-registry';
@@ -48,6 +51,7 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
     bind(ConversationServer).toService(ConversationServerImpl);
     bindBackendService<ConversationServerImpl, ConversationClient>(conversationServicePath, ConversationServerImpl, (server, client) => {
         server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
         return server;
     });
 
@@ -69,6 +73,9 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();
     bind(AgentRequests).toSelf().inSingletonScope();
+    bind(Conversations).toSelf().inSingletonScope();
+    bind(RunningTurns).toSelf().inSingletonScope();
+    bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     rebind(BrowserConnectionToken).toDynamicValue(persistedConnectionToken).inSingletonScope();
     bind(HostGuard).toSelf().inSingletonScope();

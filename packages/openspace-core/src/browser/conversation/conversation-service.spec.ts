@@ -2,20 +2,30 @@ import '../testing/browser-environment';
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
-import { ConversationServer, OpenSpacePreferences, type ConversationEvent, type ConversationPrompt } from '../../common';
+import { ConversationServer, OpenSpacePreferences, type ConversationPrompt, type TurnEvent } from '../../common';
 import { ConversationService } from './conversation-service';
+import type { TurnListener } from './followed-turn';
 
 /** The backend's end, as the RPC proxy offers it. */
 class FakeBackend {
     readonly prompts: ConversationPrompt[] = [];
     readonly aborted: string[] = [];
     readonly answered: unknown[] = [];
+    readonly followed: string[] = [];
+    knowsTurn = true;
     readonly closeEmitter = new Emitter<void>();
     readonly onDidCloseConnection = this.closeEmitter.event;
+    readonly openEmitter = new Emitter<void>();
+    readonly onDidOpenConnection = this.openEmitter.event;
 
     prompt(prompt: ConversationPrompt): Promise<void> {
         this.prompts.push(prompt);
         return Promise.resolve();
+    }
+
+    followTurn(turnId: string): Promise<boolean> {
+        this.followed.push(turnId);
+        return Promise.resolve(this.knowsTurn);
     }
 
     abort(conversationId: string): Promise<void> {
@@ -37,10 +47,11 @@ function setUp() {
     container.bind(ConversationService).toSelf();
     const service = container.get(ConversationService);
     const source = new CancellationTokenSource();
-    const events: ConversationEvent[] = [];
-    const turn = service.converse('chat', 'Hello', source.token, event => events.push(event));
+    const events: (TurnEvent | 'restart')[] = [];
+    const listener: TurnListener = { onEvent: event => events.push(event), onRestart: () => events.push('restart') };
+    const turn = service.converse('chat', 'Hello', source.token, listener);
     const turnId = backend.prompts[0]?.turnId ?? '';
-    return { backend, service, source, events, turn, turnId };
+    return { backend, service, source, events, listener, turn, turnId };
 }
 
 describe('ConversationService', () => {
@@ -66,18 +77,45 @@ describe('ConversationService', () => {
         await assert.rejects(turn, /The model is away\./);
     });
 
-    it('rejects when the connection is lost, so that no answer stays open for ever', async () => {
-        const { backend, turn } = setUp();
+    it('goes on over a lost connection: the events come again from the first', async () => {
+        const { backend, service, events, turn, turnId } = setUp();
+        service.onConversationEvent({ turnId, kind: 'text', text: 'Once' });
         backend.closeEmitter.fire();
+        backend.openEmitter.fire();
+        assert.deepEqual(backend.followed, [turnId]);
+        service.onConversationEvent({ turnId, kind: 'text', text: 'Once more' });
+        service.onConversationEvent({ turnId, kind: 'end' });
+        await turn;
+        assert.deepEqual(
+            events.map(event => (event === 'restart' ? event : event.kind)),
+            ['text', 'restart', 'text']
+        );
+    });
+
+    it('rejects when the backend has forgotten the turn, so that no answer stays open for ever', async () => {
+        const { backend, turn } = setUp();
+        backend.knowsTurn = false;
+        backend.closeEmitter.fire();
+        backend.openEmitter.fire();
         await assert.rejects(turn, /connection to the IDE was lost/);
     });
 
-    it('ends the turn of the agent when it is cancelled', async () => {
-        const { backend, service, source, turn, turnId } = setUp();
+    it('takes up a turn that runs already', async () => {
+        const { backend, service, source, events, listener } = setUp();
+        const resumed = service.resume('chat', 'running', source.token, listener);
+        assert.deepEqual(backend.followed, ['running']);
+        service.onConversationEvent({ turnId: 'running', kind: 'text', text: 'All of it' });
+        service.onConversationEvent({ turnId: 'running', kind: 'end' });
+        await resumed;
+        assert.deepEqual(events, [{ turnId: 'running', kind: 'text', text: 'All of it' }]);
+        assert.equal(backend.prompts.length, 1);
+    });
+
+    it('ends at once when it is cancelled, without waiting for the agent', async () => {
+        const { backend, source, turn } = setUp();
         source.cancel();
-        assert.deepEqual(backend.aborted, ['chat']);
-        service.onConversationEvent({ turnId, kind: 'end' });
         await turn;
+        assert.deepEqual(backend.aborted, ['chat']);
     });
 
     it('carries the answer to a request back', async () => {

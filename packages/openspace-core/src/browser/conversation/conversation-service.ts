@@ -1,7 +1,15 @@
 import { Emitter, type CancellationToken, type RpcProxy } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { ConversationServer, OpenSpacePreferences, type ConversationClient, type ConversationEvent } from '../../common';
+import {
+    ConversationServer,
+    OpenSpacePreferences,
+    type ConversationClient,
+    type ConversationEvent,
+    type ConversationHistory,
+    type ConversationSummary
+} from '../../common';
+import { FollowedTurn, type TurnListener } from './followed-turn';
 
 /** Talks with the agent. Called by the chat. */
 @injectable()
@@ -17,25 +25,25 @@ export class ConversationService implements ConversationClient {
 
     /**
      * Sends a message and hands on what happens until the turn is over; resolves then. Rejects when the turn failed,
-     * with a message for the person. Cancelling ends the agent's turn.
+     * with a message for the person. Cancelling ends the agent's turn and resolves at once.
      */
-    async converse(
-        conversationId: string,
-        text: string,
-        token: CancellationToken,
-        listener: (event: ConversationEvent) => void
-    ): Promise<void> {
+    async converse(conversationId: string, text: string, token: CancellationToken, listener: TurnListener): Promise<void> {
         const turnId = generateUuid();
         const followUpRounds = this.preferences['openspace.agent.followUpRounds'];
-        const turn = this.followTurn(turnId, listener);
-        const cancelled = token.onCancellationRequested(() => void this.server.abort(conversationId));
-        try {
-            await this.server.prompt({ conversationId, turnId, text, followUpRounds });
-            await turn.finished;
-        } finally {
-            cancelled.dispose();
-            turn.dispose();
-        }
+        await this.follow(conversationId, turnId, token, listener, async turn => {
+            try {
+                await this.server.prompt({ conversationId, turnId, text, followUpRounds });
+            } catch (error) {
+                if (!turn.isLost) {
+                    throw error;
+                }
+            }
+        });
+    }
+
+    /** Takes up a turn that runs already, from its beginning; for the rest it is like `converse`. */
+    async resume(conversationId: string, turnId: string, token: CancellationToken, listener: TurnListener): Promise<void> {
+        await this.follow(conversationId, turnId, token, listener, turn => turn.join());
     }
 
     /** Answers a request of the agent: the chosen values for each question, or undefined to dismiss it. */
@@ -43,36 +51,44 @@ export class ConversationService implements ConversationClient {
         await this.server.answerRequest(requestId, answers);
     }
 
-    protected followTurn(turnId: string, listener: (event: ConversationEvent) => void): { finished: Promise<void>; dispose(): void } {
-        let dispose = (): void => undefined;
-        const finished = new Promise<void>((resolve, reject) => {
-            const subscription = this.onDidReceiveEventEmitter.event(event => {
-                if (event.turnId !== turnId) {
-                    return;
-                }
-                if (event.kind === 'end') {
-                    resolve();
-                } else if (event.kind === 'error') {
-                    reject(new Error(event.message));
-                } else {
-                    listener(event);
-                }
-            });
-            // The events of a turn go to the connection that began it.
-            const closed = this.server.onDidCloseConnection(() =>
-                reject(
-                    new Error(
-                        'The connection to the IDE was lost while the agent answered. Look at what it did, then send the message again.'
-                    )
-                )
-            );
-            dispose = () => {
-                subscription.dispose();
-                closed.dispose();
-            };
-        });
-        // A prompt that is not accepted rejects first; nobody waits for the turn then.
-        finished.catch(() => undefined);
-        return { finished, dispose: () => dispose() };
+    /** The conversations about this workspace, the latest first. */
+    list(): Promise<ConversationSummary[]> {
+        return this.server.listConversations();
+    }
+
+    /** Undefined when there is no such conversation. */
+    read(conversationId: string): Promise<ConversationHistory | undefined> {
+        return this.server.readConversation(conversationId);
+    }
+
+    rename(conversationId: string, title: string): Promise<void> {
+        return this.server.renameConversation(conversationId, title);
+    }
+
+    delete(conversationId: string): Promise<void> {
+        return this.server.deleteConversation(conversationId);
+    }
+
+    protected async follow(
+        conversationId: string,
+        turnId: string,
+        token: CancellationToken,
+        listener: TurnListener,
+        start: (turn: FollowedTurn) => Promise<void>
+    ): Promise<void> {
+        const turn = new FollowedTurn(turnId, this.server, listener);
+        const subscriptions = [
+            this.onDidReceiveEventEmitter.event(event => turn.take(event)),
+            token.onCancellationRequested(() => {
+                void this.server.abort(conversationId);
+                turn.leave();
+            }),
+            turn
+        ];
+        try {
+            await Promise.race([start(turn).then(() => turn.finished), turn.finished]);
+        } finally {
+            subscriptions.forEach(subscription => subscription.dispose());
+        }
     }
 }

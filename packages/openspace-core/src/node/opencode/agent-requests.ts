@@ -10,6 +10,7 @@ type PermissionReply = 'once' | 'always' | 'reject';
 interface OpenRequest {
     readonly sessionId: string;
     readonly request: AgentRequest;
+    answered: boolean;
     answer(answers: string[][] | undefined): Promise<unknown>;
 }
 
@@ -29,7 +30,7 @@ export class AgentRequests {
             questions: [
                 {
                     header: nls.localize('openspace/request/permission', 'Permission'),
-                    text: nls.localize('openspace/request/mayUse', 'The agent asks for permission to use {0}', what),
+                    text: nls.localize('openspace/request/mayUse', 'The agent asks for permission to use {0}', asCode(what)),
                     multiple: false,
                     options: [
                         { value: 'once', label: nls.localize('openspace/request/once', 'Allow once') },
@@ -64,14 +65,16 @@ export class AgentRequests {
         });
     }
 
-    /** Answers a request, once. */
+    /** Answers a request, once. It stays open until OpenCode says that it has the answer. */
     async answer(requestId: string, answers: string[][] | undefined): Promise<void> {
         const open = this.open.get(requestId);
-        this.open.delete(requestId);
-        await open?.answer(answers);
+        if (open && !open.answered) {
+            open.answered = true;
+            await open.answer(answers);
+        }
     }
 
-    /** The request was answered somewhere else; true when it was still open. */
+    /** OpenCode no longer waits for the request; true when it was still open. */
     close(requestId: string): boolean {
         return this.open.delete(requestId);
     }
@@ -87,9 +90,16 @@ export class AgentRequests {
         if (this.open.has(request.requestId)) {
             return undefined;
         }
-        this.open.set(request.requestId, { sessionId, request, answer });
+        this.open.set(request.requestId, { sessionId, request, answered: false, answer });
         return request;
     }
+}
+
+/** The chat renders questions as markdown; what the agent wants to do must be read as it is. */
+function asCode(text: string): string {
+    const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length));
+    const fence = '`'.repeat(longestRun + 1);
+    return `${fence} ${text.replace(/\s+/g, ' ')} ${fence}`;
 }
 
 /** Whatever is not clearly a yes is a no. */

@@ -1,17 +1,19 @@
 import type { ParsedBlock, BlockProblem } from '@openspace/block-parser';
 import { Deferred } from '@theia/core/lib/common/promise-util';
-import type { Message, Part, ToolPart } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import type { AgentToolCall, ConversationEvent } from '../../common';
+import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { ConversationEvent, ConversationPrompt, TurnEvent } from '../../common';
 import { BROKEN_OFF, describeTrouble, EMPTY_ANSWER, NOT_A_MODEL, type TurnError } from './model-trouble';
 import { PlainFollower, type PartFollower } from './part-follower';
 import { PartInterceptor } from './part-interceptor';
+import { describeTool } from './tool-call';
+import { TurnLog } from './turn-log';
 
 /** A chat session and the OpenCode session behind it. */
 export interface Conversation {
     readonly sessionId: string;
     /** The folder under which OpenCode keeps the session. */
     readonly directory: string;
-    /** Every message of the person so far: a new one tells that a turn has begun. */
+    /** Every message to the agent so far, those of the IDE included: a new one tells that a turn has begun. */
     readonly userMessages: Set<string>;
 }
 
@@ -20,13 +22,20 @@ export interface ConversationPartner {
     readonly tabId: string;
     /** Folder that the tab shows. */
     readonly workspace: string;
-    send(event: ConversationEvent): void;
+    /** Always the same function for the same connection, so that one that is gone can be told no more. */
+    readonly send: (event: ConversationEvent) => void;
+}
+
+/** Where in the agent's answer something stands. */
+export interface PartPlace {
+    readonly messageId: string;
+    readonly partId: string;
 }
 
 /** What a turn tells its owner: the blocks of the agent's text, in order. */
 export interface TurnBlocks {
-    onBlock(messageId: string, block: ParsedBlock): void;
-    onProblem(messageId: string, problem: BlockProblem): void;
+    onBlock(place: PartPlace, block: ParsedBlock): void;
+    onProblem(place: PartPlace, problem: BlockProblem): void;
 }
 
 /**
@@ -50,6 +59,10 @@ export class AgentTurn {
     answered = false;
     /** Whether it did so in the step that runs now: to ask the model again would repeat that. */
     answeredInStep = false;
+    /** Everything that was told so far, for tabs that come later. */
+    readonly log: TurnLog;
+    /** The messages to the agent in all rounds. */
+    readonly ownMessages = new Set<string>();
     /** The messages that began this round; OpenCode may add some of its own. */
     protected readonly userMessages = new Set<string>();
     /** The agent's answers to them; nothing else is followed. */
@@ -59,12 +72,18 @@ export class AgentTurn {
     protected speaking?: string;
 
     constructor(
-        readonly turnId: string,
+        readonly prompt: ConversationPrompt,
         readonly conversation: Conversation,
         readonly partner: ConversationPartner,
-        readonly followUpRounds: number,
         protected readonly blocks: TurnBlocks
-    ) {}
+    ) {
+        this.log = new TurnLog(prompt.turnId);
+        this.log.follow(partner.send);
+    }
+
+    get turnId(): string {
+        return this.prompt.turnId;
+    }
 
     /** Whether an idle session means that this turn is over: what rests may still be the turn before, which was aborted. */
     get mayRest(): boolean {
@@ -90,6 +109,7 @@ export class AgentTurn {
             if (!this.conversation.userMessages.has(info.id)) {
                 this.conversation.userMessages.add(info.id);
                 this.userMessages.add(info.id);
+                this.ownMessages.add(info.id);
             }
         } else if (this.userMessages.has(info.parentID)) {
             this.assistantMessages.add(info.id);
@@ -146,14 +166,15 @@ export class AgentTurn {
         this.parts.clear();
     }
 
-    send(event: DistributiveOmit<ConversationEvent, 'turnId'>): void {
-        this.partner.send({ ...event, turnId: this.turnId });
+    send(event: TurnEvent): void {
+        this.log.add(event);
     }
 
     protected follow({ id, type, messageID }: Part): PartFollower {
         if (type === 'reasoning') {
             return new PlainFollower(text => this.send({ kind: 'reasoning', text }));
         }
+        const place = { messageId: messageID, partId: id };
         return new PartInterceptor({
             onText: text => {
                 const separator = this.speaking === undefined || this.speaking === id ? '' : '\n\n';
@@ -163,27 +184,12 @@ export class AgentTurn {
             },
             onBlock: block => {
                 this.answered = this.answeredInStep = true;
-                this.blocks.onBlock(messageID, block);
+                this.blocks.onBlock(place, block);
             },
             onProblem: problem => {
                 this.answered = this.answeredInStep = true;
-                this.blocks.onProblem(messageID, problem);
+                this.blocks.onProblem(place, problem);
             }
         });
-    }
-}
-
-/** `Omit` over each member of a union by itself. */
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-function describeTool({ callID, tool, state }: ToolPart): AgentToolCall {
-    const call = { callId: callID, name: tool, input: JSON.stringify(state.input) };
-    switch (state.status) {
-        case 'completed':
-            return { ...call, finished: true, output: state.output };
-        case 'error':
-            return { ...call, finished: true, output: state.error };
-        default:
-            return { ...call, finished: false };
     }
 }

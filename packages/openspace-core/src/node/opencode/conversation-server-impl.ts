@@ -1,5 +1,13 @@
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { ConversationClient, ConversationPrompt, ConversationServer } from '../../common';
+import type {
+    ConversationClient,
+    ConversationEvent,
+    ConversationHistory,
+    ConversationPrompt,
+    ConversationServer,
+    ConversationSummary
+} from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { AgentRequests } from './agent-requests';
 import { OpenCodeProxy } from './opencode-proxy';
@@ -12,15 +20,26 @@ export class ConversationServerImpl implements ConversationServer {
     @inject(AgentRequests) protected readonly requests: AgentRequests;
 
     protected client?: ConversationClient;
+    protected readonly send = (event: ConversationEvent): void => this.client?.onConversationEvent(event);
 
     setClient(client: ConversationClient): void {
         this.client = client;
     }
 
+    /** The connection is gone. */
+    close(): void {
+        this.client = undefined;
+        this.proxy.unfollow(this.send);
+    }
+
     async prompt(prompt: ConversationPrompt): Promise<void> {
         const { tabId } = await this.tab.identity();
         const workspace = await this.tab.workspaceFolder();
-        await this.proxy.prompt(prompt, { tabId, workspace, send: event => this.client?.onConversationEvent(event) });
+        await this.proxy.prompt(prompt, { tabId, workspace, send: this.send });
+    }
+
+    followTurn(turnId: string): Promise<boolean> {
+        return Promise.resolve(this.proxy.follow(turnId, this.send));
     }
 
     abort(conversationId: string): Promise<void> {
@@ -29,5 +48,23 @@ export class ConversationServerImpl implements ConversationServer {
 
     answerRequest(requestId: string, answers: string[][] | undefined): Promise<void> {
         return this.requests.answer(requestId, answers);
+    }
+
+    async listConversations(): Promise<ConversationSummary[]> {
+        const { workspaceUri } = await this.tab.identity();
+        return workspaceUri === undefined ? [] : this.proxy.list(FileUri.fsPath(workspaceUri));
+    }
+
+    async readConversation(conversationId: string): Promise<ConversationHistory | undefined> {
+        const { workspaceUri } = await this.tab.identity();
+        return workspaceUri === undefined ? undefined : this.proxy.read(conversationId, FileUri.fsPath(workspaceUri));
+    }
+
+    async renameConversation(conversationId: string, title: string): Promise<void> {
+        await this.proxy.rename(conversationId, await this.tab.workspaceFolder(), title);
+    }
+
+    async deleteConversation(conversationId: string): Promise<void> {
+        await this.proxy.delete(conversationId, await this.tab.workspaceFolder());
     }
 }

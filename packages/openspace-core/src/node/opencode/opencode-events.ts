@@ -9,6 +9,8 @@ export type OpenCodeEvent = GlobalEvent['payload'];
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 3_000;
+/** OpenCode lets the stream's heart beat every ten seconds. */
+const SILENCE_MS = 30_000;
 
 /** The server's stream of events, opened again whenever it breaks. The server replays nothing: whoever listens must ask for what was missed. */
 @injectable()
@@ -26,6 +28,8 @@ export class OpenCodeEvents {
     /** The stream broke; events are missed until it is open again. */
     readonly onDidBreak = this.onDidBreakEmitter.event;
 
+    /** A stream that is silent for this long is dead, though its connection may look open. */
+    protected silenceMs = SILENCE_MS;
     protected connected = new Deferred();
     protected isConnected = false;
     protected readonly closing = new AbortController();
@@ -74,25 +78,39 @@ export class OpenCodeEvents {
 
     protected async readStream(onOpen: () => void): Promise<void> {
         const client = await this.clients.client();
+        const silence = new AbortController();
+        const listening = setTimeout(() => silence.abort(), this.silenceMs);
         let failure: Error | undefined;
-        const { stream } = await client.global.event({
-            signal: this.closing.signal,
-            // Reconnecting is ours to do: the listeners must know of the gap.
-            sseMaxRetryAttempts: 1,
-            onSseError: error => (failure = error instanceof Error ? error : new Error('The server refused the event stream'))
-        });
-        for await (const event of stream) {
-            if (event.payload.type === 'server.connected') {
-                onOpen();
-                this.isConnected = true;
-                this.connected.resolve();
-                this.onDidConnectEmitter.fire();
-            } else {
-                this.onDidReceiveEmitter.fire(event.payload);
+        try {
+            const { stream } = await client.global.event({
+                signal: AbortSignal.any([this.closing.signal, silence.signal]),
+                // Reconnecting is ours to do: the listeners must know of the gap.
+                sseMaxRetryAttempts: 1,
+                onSseError: error => (failure = error instanceof Error ? error : new Error('The server refused the event stream'))
+            });
+            for await (const event of stream) {
+                listening.refresh();
+                this.take(event.payload, onOpen);
             }
+        } finally {
+            clearTimeout(listening);
+        }
+        if (silence.signal.aborted) {
+            throw new Error(`The server has been silent for ${this.silenceMs} ms`);
         }
         if (failure) {
             throw failure;
+        }
+    }
+
+    protected take(event: OpenCodeEvent, onOpen: () => void): void {
+        if (event.type === 'server.connected') {
+            onOpen();
+            this.isConnected = true;
+            this.connected.resolve();
+            this.onDidConnectEmitter.fire();
+        } else {
+            this.onDidReceiveEmitter.fire(event);
         }
     }
 }

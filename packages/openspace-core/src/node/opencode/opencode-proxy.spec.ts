@@ -22,10 +22,13 @@ import { HubProcess } from '../hub/hub-process';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry } from '../tab/tab-registry';
 import { AgentRequests } from './agent-requests';
+import { Conversations } from './conversations';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeProxy } from './opencode-proxy';
 import { OpenCodeServer } from './opencode-server';
+import { RunningTurns } from './running-turns';
+import { TurnRunner } from './turn-runner';
 
 const TAB = 'tab-1';
 const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
@@ -171,6 +174,9 @@ class Backend {
             OpenCodeClientProvider,
             OpenCodeEvents,
             AgentRequests,
+            Conversations,
+            RunningTurns,
+            TurnRunner,
             OpenCodeProxy
         ]) {
             this.container.bind(part).toSelf().inSingletonScope();

@@ -1,0 +1,40 @@
+import {
+    ChatContentDeserializerContribution,
+    ChatContentDeserializerRegistry
+} from '@theia/ai-chat/lib/common/chat-content-deserializer';
+import type { ChatResponseContent } from '@theia/ai-chat/lib/common';
+import type { SerializableChatResponseContentData } from '@theia/ai-chat/lib/common/chat-model-serialization';
+import { injectable } from '@theia/core/shared/inversify';
+
+interface IdeResultsData {
+    readonly text: string;
+}
+
+/** What the IDE told the agent about its commands. It is data, shown as it is. */
+export class IdeResultsContent implements ChatResponseContent {
+    static readonly KIND = 'openspaceIdeResults';
+
+    readonly kind = IdeResultsContent.KIND;
+
+    constructor(readonly text: string) {}
+
+    static is(content: ChatResponseContent): content is IdeResultsContent {
+        return content.kind === IdeResultsContent.KIND;
+    }
+
+    asString(): string {
+        return this.text;
+    }
+
+    toSerializable(): SerializableChatResponseContentData<IdeResultsData> {
+        return { kind: this.kind, data: { text: this.text } };
+    }
+}
+
+/** Brings results back with the conversation that they stand in. */
+@injectable()
+export class IdeResultsDeserializer implements ChatContentDeserializerContribution {
+    registerDeserializers(registry: ChatContentDeserializerRegistry): void {
+        registry.register({ kind: IdeResultsContent.KIND, deserialize: ({ text }: IdeResultsData) => new IdeResultsContent(text) });
+    }
+}

@@ -1,0 +1,23 @@
+import type { ChatResponsePartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-response-part-renderer';
+import type { ChatResponseContent } from '@theia/ai-chat/lib/common';
+import { nls } from '@theia/core/lib/common';
+import { injectable } from '@theia/core/shared/inversify';
+import React from '@theia/core/shared/react';
+import { IdeResultsContent } from './ide-results-content';
+
+/** Shows results folded, and as plain text: they hold what stands in files. */
+@injectable()
+export class IdeResultsRenderer implements ChatResponsePartRenderer<IdeResultsContent> {
+    canHandle(content: ChatResponseContent): number {
+        return IdeResultsContent.is(content) ? 10 : -1;
+    }
+
+    render({ text }: IdeResultsContent): React.ReactNode {
+        return (
+            <details className="openspace-ide-results">
+                <summary>{nls.localize('openspace/chat/results', 'IDE results')}</summary>
+                <pre>{text}</pre>
+            </details>
+        );
+    }
+}

@@ -1,0 +1,77 @@
+import { stripBlocks } from '@openspace/block-parser';
+import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { ConversationExchange, TurnEvent } from '../../common';
+import { BROKEN_OFF, describeTrouble } from './model-trouble';
+import { isResultsPart } from './results-part';
+import { describeTool } from './tool-call';
+
+/** A message as OpenCode keeps it. */
+export interface KeptMessage {
+    readonly info: Message;
+    readonly parts: readonly Part[];
+}
+
+interface OpenExchange extends ConversationExchange {
+    readonly events: TurnEvent[];
+    /** Whether a text has been said, so that the next one begins a paragraph. */
+    spoke: boolean;
+}
+
+/** The conversation as the events of its turns. Blocks are taken out of the text and nothing runs. */
+export function rebuildHistory(messages: readonly KeptMessage[]): ConversationExchange[] {
+    const exchanges: OpenExchange[] = [];
+    for (const { info, parts } of messages) {
+        if (info.role === 'user') {
+            const text = textOfPerson(parts);
+            if (text !== '') {
+                exchanges.push({ messageId: info.id, text, events: [], spoke: false });
+            }
+        }
+        const exchange = exchanges.at(-1);
+        if (exchange) {
+            parts.forEach(part => takePart(exchange, info, part));
+            takeEnd(exchange, info);
+        }
+    }
+    return exchanges.map(({ messageId, text, events }) => ({ messageId, text, events }));
+}
+
+function textOfPerson(parts: readonly Part[]): string {
+    return parts
+        .filter(part => part.type === 'text')
+        .filter(part => part.synthetic !== true && part.ignored !== true)
+        .map(({ text }) => text)
+        .join('\n');
+}
+
+function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
+    if (role === 'user') {
+        if (isResultsPart(part)) {
+            exchange.events.push({ kind: 'results', text: part.text });
+        }
+    } else if (part.type === 'reasoning') {
+        exchange.events.push({ kind: 'reasoning', text: part.text });
+    } else if (part.type === 'tool') {
+        exchange.events.push({ kind: 'tool', call: { ...describeTool(part), finished: true } });
+    } else if (part.type === 'text' && part.synthetic !== true) {
+        const text = stripBlocks(part.text);
+        if (text !== '') {
+            exchange.events.push({ kind: 'text', text: exchange.spoke ? `\n\n${text}` : text });
+            exchange.spoke = true;
+        }
+    }
+}
+
+/** How an answer ended that did not end well. */
+function takeEnd({ events, spoke }: OpenExchange, info: Message): void {
+    if (info.role === 'user') {
+        return;
+    }
+    if (info.error?.name === 'MessageAbortedError') {
+        events.push({ kind: 'stopped' });
+    } else if (info.error) {
+        events.push({ kind: 'error', message: describeTrouble(info.error, spoke) });
+    } else if (info.time.completed === undefined) {
+        events.push({ kind: 'error', message: BROKEN_OFF });
+    }
+}

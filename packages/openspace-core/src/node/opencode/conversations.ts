@@ -1,0 +1,156 @@
+import { ILogger } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import type { OpencodeClient, Session } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { ConversationSummary } from '../../common';
+import type { Conversation } from './agent-turn';
+import { OpenCodeClientProvider } from './opencode-client';
+import { OpenCodeServer } from './opencode-server';
+
+/** Under this name a session of OpenCode tells what it is to the IDE. */
+const METADATA_KEY = 'openspace';
+const LONGEST_TITLE = 80;
+/** OpenCode lists a hundred sessions unless told otherwise. */
+const MOST_SESSIONS = 10_000;
+/** So many conversations are remembered; the others are looked up again. */
+const MOST_REMEMBERED = 100;
+
+interface ConversationMark {
+    readonly conversationId: string;
+    readonly workspace: string;
+}
+
+/** The conversations of the chat and the OpenCode sessions behind them. OpenCode keeps them; what is remembered here is a shortcut. */
+@injectable()
+export class Conversations {
+    @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+    @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
+    @inject(ILogger) @named('openspace:Conversations') protected readonly logger: ILogger;
+
+    protected readonly remembered = new Map<string, Promise<Conversation | undefined>>();
+
+    /** The conversation, begun now when there is none yet; the first message becomes its title. */
+    async open(conversationId: string, workspace: string, firstMessage: string): Promise<Conversation> {
+        return this.inTurn(
+            conversationId,
+            async () => (await this.lookUp(conversationId, workspace)) ?? (await this.create(conversationId, workspace, firstMessage))
+        );
+    }
+
+    /** The conversation, or undefined when there is none. */
+    find(conversationId: string, workspace: string): Promise<Conversation | undefined> {
+        return this.inTurn(conversationId, () => this.lookUp(conversationId, workspace));
+    }
+
+    /** A conversation that was used of late, without asking OpenCode. */
+    async recent(conversationId: string): Promise<Conversation | undefined> {
+        return this.remembered.get(conversationId);
+    }
+
+    async list(workspace: string): Promise<ConversationSummary[]> {
+        const sessions = await this.sessions(workspace);
+        return sessions.map(({ mark, session }) => summaryOf(mark, session)).sort((left, right) => right.updatedAt - left.updatedAt);
+    }
+
+    /** What a list would show of this one. */
+    async describe(conversation: Conversation, conversationId: string): Promise<ConversationSummary> {
+        const client = await this.clients.client();
+        const { sessionId, directory } = conversation;
+        const { data } = await client.session.get({ sessionID: sessionId, directory }, { throwOnError: true });
+        return summaryOf({ conversationId }, data);
+    }
+
+    async rename({ sessionId, directory }: Conversation, title: string): Promise<void> {
+        const client = await this.clients.client();
+        await client.session.update({ sessionID: sessionId, directory, title: titleOf(title) }, { throwOnError: true });
+        this.logger.debug(`${sessionId} renamed`);
+    }
+
+    async delete({ sessionId, directory }: Conversation): Promise<void> {
+        const client = await this.clients.client();
+        await client.session.delete({ sessionID: sessionId, directory }, { throwOnError: true });
+        await this.forget(sessionId);
+        this.logger.debug(`${sessionId} deleted`);
+    }
+
+    /** The session is gone. */
+    async forget(sessionId: string): Promise<void> {
+        for (const [conversationId, remembered] of this.remembered) {
+            if ((await remembered)?.sessionId === sessionId) {
+                this.remembered.delete(conversationId);
+            }
+        }
+    }
+
+    /** Calls for the same conversation wait for each other, so that it never gets two sessions. What failed is tried again by the next one. */
+    protected async inTurn<T extends Conversation | undefined>(conversationId: string, find: () => Promise<T>): Promise<Conversation | T> {
+        const before = this.remembered.get(conversationId) ?? Promise.resolve(undefined);
+        const finding = (async (): Promise<Conversation | T> => (await before) ?? (await find()))();
+        const remembered = finding.catch(() => undefined);
+        this.remembered.delete(conversationId);
+        this.remembered.set(conversationId, remembered);
+        for (const oldest of [...this.remembered.keys()].slice(0, -MOST_REMEMBERED)) {
+            this.remembered.delete(oldest);
+        }
+        if (!(await remembered) && this.remembered.get(conversationId) === remembered) {
+            this.remembered.delete(conversationId);
+        }
+        return finding;
+    }
+
+    protected async create(conversationId: string, workspace: string, firstMessage: string): Promise<Conversation> {
+        const directory = await this.server.sessionDirectory(workspace);
+        const client = await this.clients.client();
+        const mark: ConversationMark = { conversationId, workspace };
+        const { data } = await client.session.create(
+            // With a title of its own OpenCode does not ask the model for one.
+            { directory, title: titleOf(firstMessage), metadata: { [METADATA_KEY]: mark } },
+            { throwOnError: true }
+        );
+        this.logger.debug(`conversation ${conversationId} is session ${data.id}`);
+        return { sessionId: data.id, directory, userMessages: new Set() };
+    }
+
+    protected async lookUp(conversationId: string, workspace: string): Promise<Conversation | undefined> {
+        const found = (await this.sessions(workspace)).find(({ mark }) => mark.conversationId === conversationId);
+        if (!found) {
+            return undefined;
+        }
+        const { id: sessionId, directory } = found.session;
+        const client = await this.clients.client();
+        const { data } = await client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true });
+        const userMessages = data.filter(({ info }) => info.role === 'user').map(({ info }) => info.id);
+        this.logger.debug(`conversation ${conversationId} goes on in session ${sessionId}`);
+        return { sessionId, directory, userMessages: new Set(userMessages) };
+    }
+
+    protected async sessions(workspace: string): Promise<{ mark: ConversationMark; session: Session }[]> {
+        const directory = await this.server.sessionDirectory(workspace);
+        const client: OpencodeClient = await this.clients.client();
+        const { data } = await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, { throwOnError: true });
+        return data.flatMap(session => {
+            const mark = markOf(session);
+            return mark?.workspace === workspace ? [{ mark, session }] : [];
+        });
+    }
+}
+
+function summaryOf({ conversationId }: Pick<ConversationMark, 'conversationId'>, { title, time }: Session): ConversationSummary {
+    return { conversationId, title, updatedAt: time.updated };
+}
+
+function markOf({ metadata }: Session): ConversationMark | undefined {
+    const mark: unknown = metadata?.[METADATA_KEY];
+    return isMark(mark) ? mark : undefined;
+}
+
+function isMark(value: unknown): value is ConversationMark {
+    const { conversationId, workspace } = (value ?? {}) as Partial<Record<keyof ConversationMark, unknown>>;
+    return typeof conversationId === 'string' && typeof workspace === 'string';
+}
+
+/** One line that fits into a list. */
+function titleOf(text: string): string {
+    const characters = Array.from(text.replace(/\s+/g, ' ').trim());
+    const short = characters.length > LONGEST_TITLE ? `${characters.slice(0, LONGEST_TITLE - 1).join('')}…` : characters.join('');
+    return short === '' ? '…' : short;
+}

@@ -1,0 +1,244 @@
+import { ILogger } from '@theia/core/lib/common';
+import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
+import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { AgentRequest, ConversationPrompt } from '../../common';
+import { errorMessage } from '../process/error-message';
+import { HubClient } from '../hub/hub-client';
+import { CommandLedger, type FinishedCommand } from '../ledger/command-ledger';
+import { needsAnswer, reportResults } from '../ledger/result-report';
+import { AgentRequests } from './agent-requests';
+import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
+import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
+import { OpenCodeClientProvider } from './opencode-client';
+import { OpenCodeEvents } from './opencode-events';
+import { resultsPart } from './results-part';
+import { RunningTurns } from './running-turns';
+
+/** A turn ends when OpenCode stays away for this long. */
+const AWAY_TIMEOUT_MS = 20_000;
+/** OpenCode tells the end of a turn at once; when it does not, it is asked after this time. */
+const CHECK_AFTER_MS = 1_000;
+export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait until it has finished.';
+
+/** Takes a turn from the person's message to its end: rounds with results, stops, and what OpenCode forgets to tell. */
+@injectable()
+export class TurnRunner {
+    @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+    @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
+    @inject(RunningTurns) protected readonly turns: RunningTurns;
+    @inject(AgentRequests) protected readonly requests: AgentRequests;
+    @inject(HubClient) protected readonly hub: HubClient;
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
+
+    /** How long OpenCode may take to stop before the turn ends without it. */
+    protected stopTimeoutMs = 3_000;
+
+    @postConstruct()
+    protected init(): void {
+        this.events.onDidBreak(() => void this.endTurnsWithoutServer());
+        this.events.onDidConnect(() => this.turns.all().forEach(turn => void this.catchUp(turn)));
+    }
+
+    /** Begins a turn; resolves when OpenCode has the message. */
+    async begin(prompt: ConversationPrompt, conversation: Conversation, partner: ConversationPartner): Promise<void> {
+        const { sessionId } = conversation;
+        const before = this.turns.get(sessionId);
+        if (before?.isEnding) {
+            await before.closed.promise;
+        }
+        if (this.turns.get(sessionId)) {
+            throw new Error(STILL_ANSWERING);
+        }
+        const turn = this.createTurn(prompt, conversation, partner);
+        this.turns.add(turn);
+        this.ledger.setOwner(sessionId, partner.tabId);
+        this.logger.debug(`${sessionId} turn ${turn.turnId} of tab ${partner.tabId} begins`);
+        try {
+            await this.send(turn, { type: 'text', text: prompt.text });
+        } catch (error) {
+            this.turns.remove(turn);
+            turn.closed.resolve();
+            throw new Error(`The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`, {
+                cause: error
+            });
+        }
+    }
+
+    /** The person said stop. What the agent asked for and has not run yet will not run. */
+    async stop(turn: AgentTurn): Promise<void> {
+        turn.aborted = true;
+        this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is stopped`);
+        await this.interrupt(turn);
+    }
+
+    /** Ends the turn for a reason that the person reads. */
+    giveUp(turn: AgentTurn, reason: string): void {
+        if (!turn.isEnding) {
+            turn.failure = reason;
+            void this.interrupt(turn);
+        }
+    }
+
+    /** Shows a request in the turn that it belongs to, a sub-agent's in the turn that started the sub-agent. */
+    ask(sessionId: string, take: (directory: string) => AgentRequest | undefined): void {
+        const turn = this.turns.ofSession(sessionId);
+        const request = turn && take(turn.conversation.directory);
+        if (request) {
+            this.logger.debug(`${sessionId} asks ${request.requestId}`);
+            turn.send({ kind: 'request', request });
+        }
+    }
+
+    /** The agent rests. Its commands run to their end; then it gets the results that it waits for, or the turn is closed. */
+    async finish(turn: AgentTurn): Promise<void> {
+        turn.finishParts();
+        const finished = await this.ledger.settle(turn.conversation.sessionId);
+        if (!this.turns.has(turn)) {
+            return;
+        }
+        if (!turn.isEnding && !turn.error && turn.round < turn.prompt.followUpRounds && finished.some(needsAnswer)) {
+            await this.followUp(turn, finished);
+        } else {
+            this.close(turn);
+        }
+    }
+
+    /** Asks soon how the turn stands, should OpenCode not tell by itself. */
+    checkSoon(turn: AgentTurn): void {
+        setTimeout(() => {
+            if (this.turns.has(turn)) {
+                void this.catchUp(turn);
+            }
+        }, CHECK_AFTER_MS).unref();
+    }
+
+    /** Ends the turn now, whatever OpenCode does. */
+    close(turn: AgentTurn): void {
+        const { sessionId } = turn.conversation;
+        if (!this.turns.has(turn)) {
+            return;
+        }
+        this.turns.remove(turn);
+        this.requests.closeSession(sessionId).forEach(requestId => turn.send({ kind: 'request-closed', requestId }));
+        const { trouble } = turn;
+        if (turn.aborted) {
+            turn.send({ kind: 'stopped' });
+        }
+        turn.send(trouble === undefined ? { kind: 'end' } : { kind: 'error', message: trouble });
+        turn.closed.resolve();
+        this.logger.debug(`${sessionId} turn ${turn.turnId} is over: ${trouble ?? 'well'}`);
+    }
+
+    protected createTurn(prompt: ConversationPrompt, conversation: Conversation, partner: ConversationPartner): AgentTurn {
+        const { sessionId } = conversation;
+        return new AgentTurn(prompt, conversation, partner, {
+            onBlock: ({ messageId, partId }, block) => {
+                this.logger.debug(`${sessionId} ${messageId} ${partId} block of ${block.text.length} characters`);
+                this.ledger.submit(sessionId, messageId, block.value);
+            },
+            onProblem: ({ messageId, partId }, problem) => {
+                this.logger.warn(`${sessionId} ${messageId} ${partId} ${problem.code}: ${problem.message}`);
+                this.ledger.reject(sessionId, messageId, problem.code, problem.message);
+            }
+        });
+    }
+
+    protected async interrupt(turn: AgentTurn): Promise<void> {
+        const { sessionId, directory } = turn.conversation;
+        this.ledger.cancel(sessionId);
+        try {
+            const client = await this.clients.client();
+            const signal = AbortSignal.timeout(this.stopTimeoutMs);
+            await client.session.abort({ sessionID: sessionId, directory }, { throwOnError: true, signal });
+            this.checkSoon(turn);
+        } catch (error) {
+            this.logger.warn(`${sessionId} could not be aborted: ${errorMessage(error)}`);
+            await this.finish(turn);
+        }
+    }
+
+    /** Sends a message with fresh instructions, unless the person said stop meanwhile. */
+    protected async send(turn: AgentTurn, part: TextPartInput): Promise<void> {
+        const { sessionId, directory } = turn.conversation;
+        const client = await this.clients.client();
+        const system = await this.hub.instructions(sessionId, turn.partner.tabId);
+        if (turn.aborted) {
+            this.close(turn);
+            return;
+        }
+        await client.session.promptAsync(
+            { sessionID: sessionId, directory, parts: [part], ...(system === undefined ? {} : { system }) },
+            { throwOnError: true }
+        );
+        this.logger.debug(`${sessionId} turn ${turn.turnId} round ${turn.round} was sent, ${part.text.length} characters`);
+    }
+
+    protected async followUp(turn: AgentTurn, finished: FinishedCommand[]): Promise<void> {
+        const text = reportResults(finished);
+        turn.beginRound();
+        turn.send({ kind: 'results', text });
+        try {
+            await this.send(turn, resultsPart(text));
+        } catch (error) {
+            turn.error = { name: 'UnknownError', data: { message: `The results did not reach OpenCode: ${errorMessage(error)}` } };
+            this.close(turn);
+        }
+    }
+
+    protected async catchUp(turn: AgentTurn): Promise<void> {
+        try {
+            await this.readAgain(turn);
+        } catch (error) {
+            this.logger.warn(`${turn.conversation.sessionId} could not be read again: ${errorMessage(error)}`);
+        }
+    }
+
+    /** Asks what was said while nobody listened, and whether the turn is over. What was received before is not taken again. */
+    protected async readAgain(turn: AgentTurn): Promise<void> {
+        const client = await this.clients.client();
+        const { sessionId, directory } = turn.conversation;
+        const [messages, statuses, permissions, questions, children] = await Promise.all([
+            client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true }),
+            client.session.status({ directory }, { throwOnError: true }),
+            client.permission.list({ directory }, { throwOnError: true }),
+            client.question.list({ directory }, { throwOnError: true }),
+            client.session.children({ sessionID: sessionId, directory }, { throwOnError: true })
+        ]);
+        for (const { info, parts } of messages.data) {
+            turn.takeMessage(info);
+            parts.forEach(part => turn.takePart(part));
+        }
+        turn.hasGap = false;
+        children.data.forEach(({ id }) => this.turns.addChild(id, sessionId));
+        permissions.data.forEach(asked => this.ask(asked.sessionID, () => this.requests.takePermission(asked, directory)));
+        questions.data.forEach(asked => this.ask(asked.sessionID, () => this.requests.takeQuestions(asked, directory)));
+        this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
+        // A session that the server does not list is idle.
+        const isBusy = Object.hasOwn(statuses.data, sessionId) && statuses.data[sessionId].type !== 'idle';
+        if (!isBusy) {
+            const last = messages.data.at(-1)?.info;
+            const isComplete = last?.role === 'assistant' && last.time.completed !== undefined;
+            if (!turn.isEnding && !turn.error && !isComplete) {
+                turn.failure = OPENCODE_RESTARTED;
+            }
+            await this.finish(turn);
+        } else if (turn.isEnding) {
+            await this.interrupt(turn);
+        }
+    }
+
+    /** The stream of events broke: the turns wait a while for the server to come back. */
+    protected async endTurnsWithoutServer(): Promise<void> {
+        this.turns.all().forEach(turn => (turn.hasGap = true));
+        try {
+            await this.events.whenConnected(AWAY_TIMEOUT_MS);
+        } catch (error) {
+            this.logger.warn(errorMessage(error));
+            for (const turn of this.turns.all()) {
+                turn.failure ??= OPENCODE_AWAY;
+                void this.finish(turn);
+            }
+        }
+    }
+}
