@@ -11,15 +11,15 @@ import {
     type ChatResponseContent
 } from '@theia/ai-chat/lib/common';
 import { nls } from '@theia/core/lib/common';
-import { GrowingMarkdownContent } from './growing-markdown-content';
-import { MarkdownFlow } from './markdown-flow';
+import { GrowingMarkdownContent } from './markdown/growing-markdown-content';
 import { PacedText } from './paced-text';
 import { IdeResultsContent } from './results/ide-results-content';
 
 /** Shows the events of one turn as the content of one response in the chat. */
 export class AnswerView implements TurnListener {
-    protected readonly flow = new MarkdownFlow(() => this.openPart());
-    protected readonly text = new PacedText(text => this.flow.add(text));
+    protected readonly text = new PacedText(text => this.grow(text));
+    /** The text that still grows. */
+    protected part?: GrowingMarkdownContent | undefined;
     protected readonly openRequests = new Set<string>();
     protected stopped = false;
 
@@ -36,7 +36,7 @@ export class AnswerView implements TurnListener {
             this.text.add(event.text);
             return;
         }
-        this.flush();
+        this.text.flush();
         switch (event.kind) {
             case 'reasoning':
                 return this.add(new ThinkingChatResponseContentImpl(event.text, ''));
@@ -63,8 +63,7 @@ export class AnswerView implements TurnListener {
     }
 
     onRestart(): void {
-        this.flush();
-        this.flow.interrupt();
+        this.finish();
         this.openRequests.forEach(requestId => this.closeRequest(requestId));
         this.request.response.response.clearContent();
     }
@@ -72,27 +71,30 @@ export class AnswerView implements TurnListener {
     /** The person stopped the answer: what still comes of it is not shown. */
     stop(): void {
         if (!this.stopped) {
-            this.flush();
+            this.finish();
             this.stopped = true;
             this.openRequests.clear();
             this.add(new MarkdownChatResponseContentImpl(`*${nls.localize('openspace/chat/stopped', 'Stopped')}*`));
         }
     }
 
-    /** Shows at once what still waits for its moment. */
-    flush(): void {
+    /** Shows at once what still waits for its moment; what comes next begins anew. */
+    finish(): void {
         this.text.flush();
+        this.part?.finish();
+        this.part = undefined;
     }
 
-    protected openPart(): GrowingMarkdownContent {
-        const { response } = this.request.response;
-        const part = new GrowingMarkdownContent(() => response.responseContentChanged());
-        response.addContent(part);
-        return part;
+    protected grow(text: string): void {
+        if (!this.part) {
+            this.part = new GrowingMarkdownContent();
+            this.request.response.response.addContent(this.part);
+        }
+        this.part.add(text);
     }
 
     protected add(content: ChatResponseContent): void {
-        this.flow.interrupt();
+        this.finish();
         this.request.response.response.addContent(content);
     }
 

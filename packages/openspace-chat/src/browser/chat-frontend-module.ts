@@ -15,6 +15,8 @@ import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
 import { OpenCodeSessionStore } from './history/opencode-session-store';
+import { ChatMarkdown } from './markdown/chat-markdown';
+import { MarkdownRenderer } from './markdown/markdown-renderer';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
 import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
@@ -43,6 +45,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(ChatResumption);
     bind(ChatContentDeserializerContribution).to(IdeResultsDeserializer).inSingletonScope();
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
+    bind(ChatMarkdown).toSelf().inSingletonScope();
+    bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
     bind(WelcomeMessage).toSelf().inSingletonScope();

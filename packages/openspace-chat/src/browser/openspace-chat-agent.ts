@@ -49,7 +49,7 @@ export class OpenSpaceChatAgent implements ChatAgent {
         } finally {
             stopping.dispose();
         }
-        view.flush();
+        view.finish();
         response.complete();
     }
 }

@@ -13,7 +13,7 @@ export function rebuildChat(history: ConversationHistory, conversations: Convers
             const request = addMessage(model, text);
             const view = new AnswerView(request, conversations);
             events.forEach(event => view.onEvent(event));
-            view.flush();
+            view.finish();
             request.response.complete();
         }
         const running = history.running && addMessage(model, history.running.text);

@@ -1,7 +1,4 @@
-import {
-    ChatContentDeserializerContribution,
-    ChatContentDeserializerRegistry
-} from '@theia/ai-chat/lib/common/chat-content-deserializer';
+import { ChatContentDeserializerContribution, ChatContentDeserializerRegistry } from '@theia/ai-chat/lib/common/chat-content-deserializer';
 import type { ChatResponseContent } from '@theia/ai-chat/lib/common';
 import type { SerializableChatResponseContentData } from '@theia/ai-chat/lib/common/chat-model-serialization';
 import { injectable } from '@theia/core/shared/inversify';
