@@ -74,6 +74,15 @@ export class ChatView {
         await expect(this.workingMarks).toHaveCount(0);
     }
 
+    /** Waits until the last answer ends with these words. */
+    async waitUntilShown(words: string): Promise<void> {
+        await this.page.waitForFunction(wanted => {
+            const plain = (text: string): string => text.replace(/\s+/g, '');
+            const shown = Array.from(document.querySelectorAll('.theia-ResponseNode')).at(-1)?.textContent ?? '';
+            return plain(shown.slice(-2 * wanted.length - 200)).includes(plain(wanted));
+        }, words);
+    }
+
     async stop(): Promise<void> {
         await this.stopButton.first().click();
     }

@@ -39,7 +39,13 @@ test('a reload shows the conversation clean, runs nothing, and the agent still k
 
 test('an answer goes on in the reloaded page, and its commands run once', async ({ ide, model, application }) => {
     const [begin, end] = [new Gate(), new Gate()];
-    model.answer([`Once ${open(21)} upon`, { kind: 'gate', gate: begin }, ` a time`, { kind: 'gate', gate: end }, ` ${open(23)}. The end.`]);
+    model.answer([
+        `Once ${open(21)} upon`,
+        { kind: 'gate', gate: begin },
+        ` a time`,
+        { kind: 'gate', gate: end },
+        ` ${open(23)}. The end.`
+    ]);
     const before = (await application.results()).length;
     await ide.chat.send('Tell me a short story');
     await begin.reached;
