@@ -1,4 +1,4 @@
-import { ApplicationShell, type BaseWidget } from '@theia/core/lib/browser';
+import { ApplicationShell, BaseWidget, type Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
@@ -22,12 +22,14 @@ export class AgentReveal {
      * Shows a widget of the shell, or marks its tab when the person types in its area and would lose sight of the text. Answers
      * whether it can be seen now.
      */
-    async show(widget: BaseWidget, origin?: CommandOrigin): Promise<boolean> {
+    async show(widget: Widget, origin?: CommandOrigin): Promise<boolean> {
         if (widget.isVisible) {
             return true;
         }
         if (!this.mayCover(this.shell.getAreaFor(widget) ?? 'main', origin)) {
-            this.agentWidgets.markUnseen(widget);
+            if (widget instanceof BaseWidget) {
+                this.agentWidgets.markUnseen(widget);
+            }
             return false;
         }
         await this.quietTime.during(() => this.shell.revealWidget(widget.id));
