@@ -61,6 +61,18 @@ export class ChatView {
         await this.page.keyboard.press('Enter');
     }
 
+    /** Sends a message by mouse, so that no key is pressed: the person does not count as typing. */
+    async sendByMouse(message: string): Promise<void> {
+        await this.input.click();
+        await this.page.keyboard.insertText(message);
+        await this.page.locator('.theia-ChatInputOptions .codicon-send').click();
+    }
+
+    /** The message box has the keyboard focus. */
+    async expectFocus(): Promise<void> {
+        await expect(this.input).toHaveClass(/focused/);
+    }
+
     /** Sends a message that was not sent before and waits until the answer is complete. */
     async ask(message: string): Promise<void> {
         await this.send(message);

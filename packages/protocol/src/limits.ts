@@ -14,6 +14,10 @@ export const LIMITS = {
     resultsPerSession: 20,
     /** A result that is larger as JSON is sent and kept without its data and with shortened texts. */
     resultCharacters: 16 * 1024,
+    /** Pause between two posts of a tab's layout to the Hub. */
+    statePauseMs: 1_000,
+    /** A layout that is larger as JSON is sent with fewer tabs. */
+    stateCharacters: 256 * 1024,
     /** A command that takes longer than this is reported to the agent as slow. */
     slowCommandMs: 500
 } as const;

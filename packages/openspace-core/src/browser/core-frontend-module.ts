@@ -1,7 +1,7 @@
 import '../../src/browser/style/index.css';
 
 import { FrontendApplicationContribution, RemoteConnectionProvider, ServiceConnectionProvider } from '@theia/core/lib/browser';
-import { CommandContribution, ResourceResolver } from '@theia/core/lib/common';
+import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
     bindOpenSpacePreferences,
@@ -16,6 +16,7 @@ import {
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { AgentReveal } from './attention/agent-reveal';
 import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
 import { BridgeContribution } from './bridge/bridge-contribution';
@@ -28,6 +29,15 @@ import { EditorHighlighter } from './editor/editor-highlighter';
 import { QuietEditorOpener } from './editor/quiet-editor-opener';
 import { FileCommandContribution } from './file/file-command-contribution';
 import { bindLanguages } from './language/bind-languages';
+import { EditorPaneType } from './pane/editor-pane-type';
+import { PaneCloser } from './pane/pane-closer';
+import { PaneCommandContribution } from './pane/pane-command-contribution';
+import { PaneLayout } from './pane/pane-layout';
+import { PaneResizer } from './pane/pane-resizer';
+import { PaneService } from './pane/pane-service';
+import { PaneType } from './pane/pane-type';
+import { PaneWatch } from './pane/pane-watch';
+import { TerminalPaneType } from './pane/terminal-pane-type';
 import { AgentSessions } from './session/agent-sessions';
 import { AgentWidgets } from './session/agent-widgets';
 import { SyncService } from './sync/sync-service';
@@ -64,6 +74,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(TypingWatch).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(TypingWatch);
     bind(QuietTime).toSelf().inSingletonScope();
+    bind(AgentReveal).toSelf().inSingletonScope();
 
     bind(ArgumentQuestion).toSelf().inSingletonScope();
     bind(ArgumentForm).toSelf().inSingletonScope();
@@ -73,12 +84,24 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(EditorHighlighter).toSelf().inSingletonScope();
     bindCommands(bind, EditorCommandContribution);
     bindCommands(bind, FileCommandContribution);
+
+    bindContributionProvider(bind, PaneType);
+    bindPaneType(bind, EditorPaneType);
+    bindPaneType(bind, TerminalPaneType);
+    [PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part => bind(part).toSelf().inSingletonScope());
+    bindCommands(bind, PaneCommandContribution);
 });
 
 /** Makes the commands of a contribution known to Theia. */
 function bindCommands(bind: interfaces.Bind, contribution: interfaces.Newable<CommandContribution>): void {
     bind(contribution).toSelf().inSingletonScope();
     bind(CommandContribution).toService(contribution);
+}
+
+/** Lets panes show content of this type. */
+function bindPaneType(bind: interfaces.Bind, type: interfaces.Newable<PaneType>): void {
+    bind(type).toSelf().inSingletonScope();
+    bind(PaneType).toService(type);
 }
 
 /** The remote end of a backend service; `client` is what the backend may call, resolved late because it needs the server itself. */

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '@openspace/protocol';
+import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
 
 export const bridgeServicePath = '/services/openspace/bridge';
 
@@ -7,4 +7,6 @@ export const BridgeServer = Symbol('BridgeServer');
 export interface BridgeServer {
     /** Makes these the commands that the agent knows of this tab. Kept and sent again whenever the Hub comes back. */
     publishManifest(commands: CommandDefinition[]): Promise<void>;
+    /** Makes this the layout that the agent knows of this tab. The Hub gets the latest, at most once a second, and again when it comes back. */
+    publishState(snapshot: PaneStateSnapshot): Promise<void>;
 }

@@ -48,6 +48,9 @@ export class AgentWidgets implements FrontendApplicationContribution {
 
     /** Marks the tab of a widget that opened behind another, until the person looks at it. */
     markUnseen(widget: BaseWidget): void {
+        if (widget.title.className.includes(UNSEEN_CLASS)) {
+            return;
+        }
         widget.title.className = `${widget.title.className} ${UNSEEN_CLASS}`.trim();
         const looking = widget.onDidChangeVisibility(visible => {
             if (visible) {

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '@openspace/protocol';
+import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { BridgeServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
@@ -16,5 +16,10 @@ export class BridgeServerImpl implements BridgeServer {
         const { tabId, workspaceUri } = await this.tab.identity();
         this.tabs.setCommands(tabId, commands);
         this.hub.publishManifest(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), commands);
+    }
+
+    async publishState(snapshot: PaneStateSnapshot): Promise<void> {
+        const { tabId, workspaceUri } = await this.tab.identity();
+        this.hub.publishState(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), snapshot);
     }
 }

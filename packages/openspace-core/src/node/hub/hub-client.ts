@@ -1,10 +1,11 @@
-import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResultPost } from '@openspace/protocol';
+import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResultPost, type PaneStateSnapshot } from '@openspace/protocol';
 import { shortenResult } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubConnection, HubRefusal } from './hub-connection';
 import { HubProcess } from './hub-process';
+import { TabStates } from './tab-states';
 
 /** How often the Hub is asked whether it is still the same, and how long a publication waits after a failure. */
 const CHECK_MS = 1_000;
@@ -27,6 +28,7 @@ export class HubClient {
 
     protected readonly manifests = new Map<string, CommandManifest>();
     protected readonly unsentManifests = new Set<string>();
+    protected readonly states = new TabStates();
     protected pendingResults: CommandResultPost[] = [];
     protected sentResults: CommandResultPost[] = [];
     protected readonly lastInstructions = new Map<string, string>();
@@ -55,6 +57,22 @@ export class HubClient {
         this.flush();
     }
 
+    /** Makes this the layout of a tab. The Hub gets the latest, at most once a second, and always before it is asked for instructions. */
+    publishState(tabId: string, workspace: string, snapshot: PaneStateSnapshot): void {
+        this.states.set(tabId, { workspace, snapshot });
+        this.flushWhenDue();
+    }
+
+    /** Makes a tab the one that the instructions for a session describe. */
+    setOwner(sessionId: string, tabId: string): void {
+        this.states.setOwner(sessionId, tabId);
+        this.flushWhenDue();
+    }
+
+    forgetSession(sessionId: string): void {
+        this.states.forgetSession(sessionId);
+    }
+
     postResult(post: CommandResultPost): void {
         this.pendingResults.push({ ...post, result: shortenResult(post.result, LIMITS.resultCharacters) });
         if (this.pendingResults.length > MAX_PENDING_RESULTS) {
@@ -66,6 +84,10 @@ export class HubClient {
 
     /** What the agent must know for its next answer. Without the Hub: the last text that it gave, or none. */
     async instructions(sessionId: string, tabId: string): Promise<string | undefined> {
+        this.states.hurry();
+        if (this.hasUnsent()) {
+            this.flush();
+        }
         await this.sending;
         try {
             let text = await this.askForInstructions(sessionId, tabId);
@@ -104,6 +126,15 @@ export class HubClient {
     protected forgetTab(tabId: string): void {
         this.manifests.delete(tabId);
         this.unsentManifests.delete(tabId);
+        this.states.forgetTab(tabId);
+    }
+
+    protected flushWhenDue(): void {
+        if (this.states.waitMs() === 0) {
+            this.flush();
+        } else if (!this.sending) {
+            this.checkLater();
+        }
     }
 
     protected flush(): void {
@@ -119,19 +150,32 @@ export class HubClient {
                 this.isInTouch = true;
             }
             while (this.hasUnsent()) {
-                await (this.unsentManifests.size > 0 ? this.sendManifest() : this.sendResult());
+                await this.sendNext();
             }
         } catch (error) {
             this.isInTouch = false;
             this.logger.debug(`Publishing waits for the Hub: ${describe(error)}`);
         } finally {
             this.sending = undefined;
-            this.nextCheck = setTimeout(() => this.flush(), CHECK_MS).unref();
+            this.checkLater();
         }
     }
 
+    protected checkLater(): void {
+        clearTimeout(this.nextCheck);
+        const waitMs = this.isInTouch ? Math.min(CHECK_MS, this.states.waitMs()) : CHECK_MS;
+        this.nextCheck = setTimeout(() => this.flush(), waitMs).unref();
+    }
+
     protected hasUnsent(): boolean {
-        return this.unsentManifests.size > 0 || this.pendingResults.length > 0;
+        return this.unsentManifests.size > 0 || this.pendingResults.length > 0 || this.states.waitMs() === 0;
+    }
+
+    protected sendNext(): Promise<void> {
+        if (this.unsentManifests.size > 0) {
+            return this.sendManifest();
+        }
+        return this.pendingResults.length > 0 ? this.sendResult() : this.states.sendDue(post => this.post('/openspace/state', post));
     }
 
     protected async sendManifest(): Promise<void> {
@@ -169,6 +213,8 @@ export class HubClient {
 
     protected sendAgain(): void {
         this.manifests.forEach((_, tabId) => this.unsentManifests.add(tabId));
+        this.states.sendAgain();
+        this.states.hurry();
         this.pendingResults = [...this.sentResults, ...this.pendingResults];
         this.sentResults = [];
         this.flush();

@@ -48,9 +48,11 @@ function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registr
     const container = new Container();
     container.bind(ILogger).toConstantValue(new MockLogger());
     container.bind(TabRegistry).to(HastyRegistry).inSingletonScope();
-    container
-        .bind(HubClient)
-        .toConstantValue({ postResult: (result: CommandResultPost) => results.push(result) } as Partial<HubClient> as HubClient);
+    container.bind(HubClient).toConstantValue({
+        postResult: (result: CommandResultPost) => results.push(result),
+        setOwner: () => undefined,
+        forgetSession: () => undefined
+    } as Partial<HubClient> as HubClient);
     container.bind(CommandLedger).to(ImpatientLedger).inSingletonScope();
     const registry = container.get(TabRegistry);
     tabs.forEach(tab => registry.connect(tab));

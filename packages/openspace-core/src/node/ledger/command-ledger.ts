@@ -51,6 +51,7 @@ export class CommandLedger {
 
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
+        this.hub.setOwner(sessionId, tabId);
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
@@ -110,6 +111,7 @@ export class CommandLedger {
     endSession(sessionId: string): void {
         this.cancel(sessionId);
         this.sessions.delete(sessionId);
+        this.hub.forgetSession(sessionId);
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
     }
 

@@ -1,0 +1,156 @@
+import type { PaneInfo, PaneStateSnapshot, TerminalInfo } from '@openspace/protocol';
+import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
+import { ContributionProvider, Emitter } from '@theia/core/lib/common';
+import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
+import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { CommandError } from '../../common';
+import { AgentReveal } from '../attention/agent-reveal';
+import { TypingWatch } from '../attention/typing-watch';
+import type { CommandOrigin } from '../command/openspace-command';
+import { AgentWidgets } from '../session/agent-widgets';
+import { PaneCloser } from './pane-closer';
+import { PaneLayout, shownTab, tabId, type Pane } from './pane-layout';
+import { PaneResizer } from './pane-resizer';
+import { PaneType } from './pane-type';
+import { PaneWatch } from './pane-watch';
+
+/** What to open, and where. */
+export interface PaneOpenRequest {
+    readonly type: string;
+    readonly contentId: string;
+    /** Side by side is vertical, one above the other horizontal: the direction of the line between the two. */
+    readonly splitDirection?: 'horizontal' | 'vertical';
+}
+
+/** What is true after a pane was opened. */
+export interface OpenedPane {
+    readonly pane: PaneInfo;
+    readonly tabId: string;
+    readonly title: string;
+    readonly isNew: boolean;
+    /** Whether it can be seen: not when it would have covered what the person types in. */
+    readonly shown: boolean;
+}
+
+/** Arranges what the window shows, for agents and people alike. Every id may be that of a pane or of one of its tabs. */
+@injectable()
+export class PaneService {
+    @inject(ApplicationShell) protected readonly shell: ApplicationShell;
+    @inject(PaneLayout) protected readonly layout: PaneLayout;
+    @inject(PaneWatch) protected readonly watch: PaneWatch;
+    @inject(PaneCloser) protected readonly closer: PaneCloser;
+    @inject(PaneResizer) protected readonly resizer: PaneResizer;
+    @inject(AgentReveal) protected readonly reveal: AgentReveal;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+    @inject(TypingWatch) protected readonly typing: TypingWatch;
+    @inject(TerminalService) protected readonly terminals: TerminalService;
+    @inject(ContributionProvider) @named(PaneType) protected readonly types: ContributionProvider<PaneType>;
+
+    protected readonly onPaneLayoutChangedEmitter = new Emitter<PaneStateSnapshot>();
+    /** Fires once for each change that can be seen in a snapshot, always with the latest. */
+    readonly onPaneLayoutChanged = this.onPaneLayoutChangedEmitter.event;
+
+    /** The last snapshot that was told, without its time. */
+    protected lastTold?: string;
+
+    @postConstruct()
+    protected init(): void {
+        this.watch.onMayHaveChanged(() => this.tellChange());
+    }
+
+    /** The types of content that panes can show. */
+    get typeIds(): string[] {
+        return this.types.getContributions().map(({ id }) => id);
+    }
+
+    /** Opens content, or brings it to the front if it is open already. Never takes the keyboard focus. */
+    async openContent({ type, contentId, splitDirection }: PaneOpenRequest, origin: CommandOrigin): Promise<OpenedPane> {
+        const paneType = this.types.getContributions().find(({ id }) => id === type);
+        if (!paneType) {
+            const message = `No pane type "${type}" is installed. Installed types: ${this.typeIds.join(', ')}.`;
+            throw new CommandError('unknown-pane-type', message);
+        }
+        const split = splitDirection && (splitDirection === 'vertical' ? 'split-right' : 'split-bottom');
+        const { widget, isNew } = await paneType.open(contentId, split);
+        if (isNew && origin.by === 'agent') {
+            this.agentWidgets.add(widget, origin.sessionId);
+        }
+        const shown = await this.reveal.show(widget, origin);
+        return { pane: this.describeHolder(widget), tabId: tabId(widget.title), title: widget.title.label, isNew, shown };
+    }
+
+    /** Closes a pane or a tab; answers with the titles of what was closed. @throws CommandError rather than lose unsaved text */
+    async closeContent(paneId: string, origin: CommandOrigin): Promise<string[]> {
+        return this.closer.close(this.layout.find(paneId), origin);
+    }
+
+    /** Brings a pane or a tab to the front with the keyboard focus, which stays where it is while the person types. */
+    async focusContent(
+        paneId: string,
+        origin: CommandOrigin
+    ): Promise<{ pane: PaneInfo; title: string; focused: boolean; shown: boolean }> {
+        const { pane, tab } = this.layout.find(paneId);
+        const { owner, label: title } = tab ?? shownTab(pane) ?? pane.tabBar.currentTitle ?? pane.tabBar.titles[0];
+        if (origin.by === 'agent' && this.typing.isTyping()) {
+            const shown = await this.reveal.show(owner, origin);
+            return { pane: this.describeHolder(owner), title, focused: false, shown };
+        }
+        await this.shell.activateWidget(owner.id);
+        const focused = owner.node.contains(document.activeElement);
+        return { pane: this.describeHolder(owner), title, focused, shown: owner.isVisible };
+    }
+
+    /** The panes of the window with their geometry, area by area. */
+    listPanes(): PaneInfo[] {
+        return this.layout.describeAll();
+    }
+
+    /** Resizes a pane, in percent of the window, as far as the layout allows; answers with what was reached. */
+    async resizePane(paneId: string, size: { width?: number; height?: number }): Promise<PaneInfo> {
+        const { pane } = this.layout.find(paneId);
+        await this.resizer.resize(pane, size);
+        return this.layout.describe(pane);
+    }
+
+    /** The layout at this moment. */
+    snapshot(): PaneStateSnapshot {
+        return { ...this.state(), timestamp: new Date().toISOString() };
+    }
+
+    /** Tells of a change now that would otherwise be told a moment later. */
+    flush(): void {
+        this.watch.flush();
+    }
+
+    protected state(): Omit<PaneStateSnapshot, 'timestamp'> {
+        const active = this.layout.active();
+        return {
+            panes: this.layout.describeAll(),
+            ...(active ? { activePane: active.id } : {}),
+            terminals: this.terminals.all.filter(({ hiddenFromUser }) => !hiddenFromUser).map(terminal => this.describeTerminal(terminal))
+        };
+    }
+
+    protected describeTerminal(terminal: Widget): TerminalInfo {
+        return { id: terminal.id, title: terminal.title.label, openedBy: this.agentWidgets.openedBy(terminal) };
+    }
+
+    protected tellChange(): void {
+        const state = this.state();
+        const text = JSON.stringify(state);
+        if (text !== this.lastTold) {
+            this.lastTold = text;
+            this.onPaneLayoutChangedEmitter.fire({ ...state, timestamp: new Date().toISOString() });
+        }
+    }
+
+    protected describeHolder(widget: Widget): PaneInfo {
+        // The shell lays itself out with the next frame; what is told must be true now.
+        this.flush();
+        const pane: Pane | undefined = this.layout.paneOf(widget);
+        if (!pane) {
+            throw new CommandError('pane-gone', `"${widget.title.label}" was closed or moved out of the window meanwhile.`);
+        }
+        return this.layout.describe(pane);
+    }
+}

@@ -1,0 +1,31 @@
+import type { BaseWidget, Widget } from '@theia/core/lib/browser';
+
+/** Where a new pane goes, beside the one that is current: to its right, or below it. */
+export type PaneSplit = 'split-right' | 'split-bottom';
+
+/** Content that stands in the shell. */
+export interface PaneContent {
+    readonly widget: BaseWidget;
+    /** Whether it was opened by this call; false when it had been there before. */
+    readonly isNew: boolean;
+}
+
+/** A kind of content that panes can show. Contributed; used by `PaneService` alone. */
+export const PaneType = Symbol('PaneType');
+export interface PaneType {
+    /** The word for it in the arguments of a command. */
+    readonly id: string;
+    /** Closing such content ends something that runs, so an agent may close only what it opened itself. */
+    readonly endsWorkOnClose: boolean;
+
+    /** Whether a widget shows content of this type. */
+    holds(widget: Widget): boolean;
+
+    /**
+     * Puts the content into the shell, or finds it there, without bringing it to the front and without the keyboard focus. With
+     * `split` it gets a pane of its own, if there is anything to stand beside.
+     *
+     * @throws CommandError that says what to do when there is no such content
+     */
+    open(contentId: string, split?: PaneSplit): Promise<PaneContent>;
+}

@@ -1,0 +1,98 @@
+import { LIMITS, paneStatePostSchema, type PaneInfo, type PaneStatePost, type PaneStateSnapshot } from '@openspace/protocol';
+import { cutToSchema } from './cut-to-schema';
+
+interface TabState {
+    readonly workspace: string;
+    readonly snapshot: PaneStateSnapshot;
+}
+
+/**
+ * The layouts of the tabs, and which of them the Hub lacks. Each tab's is due at most once in a while, and then the latest; none
+ * is so large that the Hub refuses it.
+ */
+export class TabStates {
+    protected readonly states = new Map<string, TabState>();
+    protected readonly unsent = new Set<string>();
+    /** When a tab's state was last taken to be sent. */
+    protected readonly takenAt = new Map<string, number>();
+    /** The tab that owns a session, by the session's id; the one that changed last is the last. */
+    protected readonly owners = new Map<string, string>();
+
+    constructor(protected readonly now: () => number = () => performance.now()) {}
+
+    set(tabId: string, state: TabState): void {
+        this.states.set(tabId, state);
+        this.unsent.add(tabId);
+    }
+
+    /** Makes a tab the owner of a session. */
+    setOwner(sessionId: string, tabId: string): void {
+        if (this.owners.get(sessionId) !== tabId) {
+            this.owners.delete(sessionId);
+            this.owners.set(sessionId, tabId);
+            this.sendAgain(tabId);
+        }
+    }
+
+    forgetSession(sessionId: string): void {
+        this.owners.delete(sessionId);
+    }
+
+    forgetTab(tabId: string): void {
+        this.states.delete(tabId);
+        this.unsent.delete(tabId);
+        this.takenAt.delete(tabId);
+    }
+
+    /** The Hub has forgotten the state of this tab, or of all. */
+    sendAgain(tabId?: string): void {
+        const tabIds = tabId === undefined ? [...this.states.keys()] : this.states.has(tabId) ? [tabId] : [];
+        tabIds.forEach(each => this.unsent.add(each));
+    }
+
+    /** Makes all that is unsent due now, because somebody is about to ask for it. */
+    hurry(): void {
+        this.unsent.forEach(tabId => this.takenAt.delete(tabId));
+    }
+
+    /** How long until the next state is due; 0 when one is, infinite when the Hub has them all. */
+    waitMs(): number {
+        const now = this.now();
+        const waits = [...this.unsent].map(tabId => (this.takenAt.get(tabId) ?? -Infinity) + LIMITS.statePauseMs - now);
+        return Math.max(0, Math.min(...waits));
+    }
+
+    /** Sends the state that is due; it stays unsent when that fails, or when there is a newer one by then. */
+    async sendDue(send: (post: PaneStatePost) => Promise<unknown>): Promise<void> {
+        const tabId = [...this.unsent].find(each => (this.takenAt.get(each) ?? -Infinity) + LIMITS.statePauseMs <= this.now());
+        const state = tabId === undefined ? undefined : this.states.get(tabId);
+        if (tabId === undefined || !state) {
+            return;
+        }
+        this.takenAt.set(tabId, this.now());
+        this.unsent.delete(tabId);
+        try {
+            await send(this.toPost(tabId, state));
+        } catch (error) {
+            this.sendAgain(tabId);
+            throw error;
+        }
+    }
+
+    protected toPost(tabId: string, { workspace, snapshot }: TabState): PaneStatePost {
+        const { sessions: sessionsSchema } = paneStatePostSchema.properties;
+        const sessions = [...this.owners].filter(([, owner]) => owner === tabId).map(([sessionId]) => sessionId);
+        const post = { ...snapshot, workspace, tabId, sessions: sessions.slice(-sessionsSchema.maxItems) };
+        let cut = cutToSchema(post, paneStatePostSchema);
+        for (let tabs = 100; JSON.stringify(cut).length > LIMITS.stateCharacters && tabs >= 1; tabs = Math.floor(tabs / 2)) {
+            cut = { ...cut, panes: cut.panes.map(pane => withFewerTabs(pane, tabs)) };
+        }
+        return cut;
+    }
+}
+
+/** The tab that the pane shows stays. */
+function withFewerTabs(pane: PaneInfo, count: number): PaneInfo {
+    const others = pane.tabs.filter(({ active }) => !active).slice(0, count - 1);
+    return { ...pane, tabs: pane.tabs.filter(tab => tab.active || others.includes(tab)) };
+}
