@@ -18,6 +18,7 @@ import { OpenCodeSessionStore } from './history/opencode-session-store';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
 import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
+import { AnswerSanitizer } from './safety/answer-sanitizer';
 import { WelcomeMessage } from './welcome-message';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
@@ -43,6 +44,9 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(ChatResumption);
     bind(ChatContentDeserializerContribution).to(IdeResultsDeserializer).inSingletonScope();
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
+
+    bind(AnswerSanitizer).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AnswerSanitizer);
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
     bind(WelcomeMessage).toSelf().inSingletonScope();

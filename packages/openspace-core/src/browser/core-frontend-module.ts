@@ -1,6 +1,7 @@
 import '../../src/browser/style/index.css';
 
 import { FrontendApplicationContribution, RemoteConnectionProvider, ServiceConnectionProvider } from '@theia/core/lib/browser';
+import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler';
 import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
@@ -26,6 +27,7 @@ import { EditorHighlighter } from './editor/editor-highlighter';
 import { QuietEditorOpener } from './editor/quiet-editor-opener';
 import { FileCommandContribution } from './file/file-command-contribution';
 import { bindLanguages } from './language/bind-languages';
+import { CommandLinkRefusal } from './link/command-link-refusal';
 import { AgentSessions } from './session/agent-sessions';
 import { AgentWidgets } from './session/agent-widgets';
 import { SyncService } from './sync/sync-service';
@@ -35,6 +37,8 @@ import { WorkspaceFiles } from './workspace/workspace-files';
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindOpenSpacePreferences(bind);
     bindLanguages(bind, rebind);
+
+    rebind(CommandOpenHandler).to(CommandLinkRefusal).inSingletonScope();
 
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
