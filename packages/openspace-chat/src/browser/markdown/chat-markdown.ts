@@ -10,17 +10,7 @@ import { URI } from '@theia/core/lib/common';
 import DOMPurify from '@theia/core/shared/dompurify';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import markdownit from '@theia/core/shared/markdown-it';
-
-/** Nothing in an answer may look like a part of the IDE or cover one: no controls, no styles, no frames. */
-const SANITIZING = {
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'option', 'dialog', 'iframe', 'frame', 'object', 'embed'],
-    FORBID_ATTR: ['style', 'id', 'name', 'tabindex', 'contenteditable', 'popover', 'popovertarget']
-};
-/** The only classes that markdown itself gives. */
-const LANGUAGE_CLASS = /^language-[\w+#.-]+$/;
-/** A link may lead to a page or a file; a `command:` link would act in the person's name. */
-const LINK_SCHEMES = ['http', 'https', 'mailto', 'file'];
+import { ANSWER_OPTIONS } from '../safety/answer-sanitizer';
 
 /** Renders the markdown of answers, and opens what the person clicks in them. */
 @injectable()
@@ -31,12 +21,7 @@ export class ChatMarkdown {
 
     render(markdown: string): DocumentFragment {
         const template = document.createElement('template');
-        template.innerHTML = DOMPurify.sanitize(this.parser.render(markdown), SANITIZING);
-        for (const element of template.content.querySelectorAll('[class]')) {
-            if (!LANGUAGE_CLASS.test(element.className)) {
-                element.removeAttribute('class');
-            }
-        }
+        template.innerHTML = DOMPurify.sanitize(this.parser.render(markdown), ANSWER_OPTIONS);
         blockExternalResources(template.content, true);
         return template.content;
     }
@@ -53,10 +38,7 @@ export class ChatMarkdown {
             }
         } else if (link) {
             event.preventDefault();
-            const uri = new URI(link);
-            if (LINK_SCHEMES.includes(uri.scheme)) {
-                void open(this.opener, uri);
-            }
+            void open(this.opener, new URI(link));
         }
     }
 }
