@@ -16,6 +16,7 @@ import {
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { AgentReveal } from './attention/agent-reveal';
 import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
 import { BridgeContribution } from './bridge/bridge-contribution';
@@ -62,6 +63,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(TypingWatch).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(TypingWatch);
     bind(QuietTime).toSelf().inSingletonScope();
+    bind(AgentReveal).toSelf().inSingletonScope();
 
     bind(ArgumentForm).toSelf().inSingletonScope();
     bind(QuietEditorOpener).toSelf().inSingletonScope();

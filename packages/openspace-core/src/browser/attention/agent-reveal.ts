@@ -1,0 +1,36 @@
+import { ApplicationShell, type BaseWidget } from '@theia/core/lib/browser';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import type { CommandOrigin } from '../command/openspace-command';
+import { AgentWidgets } from '../session/agent-widgets';
+import { QuietTime } from './quiet-time';
+import { TypingWatch } from './typing-watch';
+
+/** Brings things to the front for the agent: never with the keyboard focus, and never over what the person types in. */
+@injectable()
+export class AgentReveal {
+    @inject(ApplicationShell) protected readonly shell: ApplicationShell;
+    @inject(TypingWatch) protected readonly typing: TypingWatch;
+    @inject(QuietTime) protected readonly quietTime: QuietTime;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+
+    /** Whether something may come to the front of this area now. What a person asks for always may. */
+    mayCover(area: ApplicationShell.Area, origin?: CommandOrigin): boolean {
+        return origin?.by === 'person' || !this.typing.isTypingIn(area);
+    }
+
+    /**
+     * Shows a widget of the shell, or marks its tab when the person types in its area and would lose sight of the text. Answers
+     * whether it can be seen now.
+     */
+    async show(widget: BaseWidget, origin?: CommandOrigin): Promise<boolean> {
+        if (widget.isVisible) {
+            return true;
+        }
+        if (!this.mayCover(this.shell.getAreaFor(widget) ?? 'main', origin)) {
+            this.agentWidgets.markUnseen(widget);
+            return false;
+        }
+        await this.quietTime.during(() => this.shell.revealWidget(widget.id));
+        return true;
+    }
+}
