@@ -1,6 +1,7 @@
 import '../../src/browser/style/index.css';
 
 import { FrontendApplicationContribution, RemoteConnectionProvider, ServiceConnectionProvider } from '@theia/core/lib/browser';
+import { ColorContribution } from '@theia/core/lib/browser/color-application-contribution';
 import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler';
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
@@ -25,10 +26,17 @@ import { ArgumentForm } from './command/argument-form';
 import { ArgumentQuestion } from './command/argument-question';
 import { ResultDocuments } from './command/result-documents';
 import { ConversationService } from './conversation/conversation-service';
+import { AgentEditors } from './editor/agent-editors';
 import { EditorCommandContribution } from './editor/editor-command-contribution';
 import { EditorHighlighter } from './editor/editor-highlighter';
-import { QuietEditorOpener } from './editor/quiet-editor-opener';
+import { HighlightColorContribution } from './editor/highlight-color-contribution';
+import { HighlightCommandContribution } from './editor/highlight-command-contribution';
+import { HighlightStyles } from './editor/highlight-styles';
+import { MonacoOpenDocuments } from './editor/monaco-open-documents';
+import { ReadCommandContribution } from './editor/read-command-contribution';
 import { FileCommandContribution } from './file/file-command-contribution';
+import { FileWriter } from './file/file-writer';
+import { OpenDocuments } from './file/open-documents';
 import { bindLanguages } from './language/bind-languages';
 import { CommandLinkRefusal } from './link/command-link-refusal';
 import { EditorPaneType } from './pane/editor-pane-type';
@@ -84,9 +92,17 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ArgumentForm).toSelf().inSingletonScope();
     bind(ResultDocuments).toSelf().inSingletonScope();
     bind(ResourceResolver).toService(ResultDocuments);
-    bind(QuietEditorOpener).toSelf().inSingletonScope();
+    bind(AgentEditors).toSelf().inSingletonScope();
+    bind(HighlightStyles).toSelf().inSingletonScope();
+    bind(ColorContribution).to(HighlightColorContribution).inSingletonScope();
     bind(EditorHighlighter).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(EditorHighlighter);
     bindCommands(bind, EditorCommandContribution);
+    bindCommands(bind, HighlightCommandContribution);
+    bindCommands(bind, ReadCommandContribution);
+
+    bind(OpenDocuments).to(MonacoOpenDocuments).inSingletonScope();
+    bind(FileWriter).toSelf().inSingletonScope();
     bindCommands(bind, FileCommandContribution);
 
     bindContributionProvider(bind, PaneType);

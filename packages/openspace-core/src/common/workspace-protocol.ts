@@ -7,6 +7,19 @@ export interface LocatedFile {
     readonly uri: string;
 }
 
+/** Where a file is, or would be: its name and its parents were judged although it may not exist. */
+export interface FileLocation extends LocatedFile {
+    readonly exists: boolean;
+}
+
+/** A file as it stands after it was written. */
+export interface WrittenFile {
+    readonly path: string;
+    /** Whether it did not exist before. */
+    readonly created: boolean;
+    readonly size: number;
+}
+
 export interface FileText {
     readonly path: string;
     readonly content: string;
@@ -58,6 +71,12 @@ export const WorkspaceServer = Symbol('WorkspaceServer');
 export interface WorkspaceServer {
     /** Finds an existing file by the path that an agent or a person gave, or says why it may not be had. */
     locateFile(path: string): Promise<Answer<LocatedFile>>;
+    /** Finds the place of a file that an editor may still show although the file is gone; says why if the agent may not read there. */
+    locateEditor(path: string): Promise<Answer<FileLocation>>;
+    /** Judges a write of so many bytes that goes through an open document; nothing is written. */
+    locateForWrite(path: string, size: number): Promise<Answer<FileLocation>>;
+    /** Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. */
+    writeFile(path: string, content: string): Promise<Answer<WrittenFile>>;
     readFile(path: string): Promise<Answer<FileText>>;
     listFiles(path: string): Promise<Answer<FolderListing>>;
     searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>>;

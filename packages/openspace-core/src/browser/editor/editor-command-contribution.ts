@@ -1,21 +1,19 @@
-import { URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
 import { CommandError } from '../../common';
-import { declareCommand, type CommandDeclaration, type CommandSuccess } from '../command/openspace-command';
+import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
+import { FILE_PATH } from '../command/path-argument';
 import { WorkspaceFiles } from '../workspace/workspace-files';
+import { AgentEditors, type AgentEditor } from './agent-editors';
 import { EditorHighlighter } from './editor-highlighter';
-import { QuietEditorOpener } from './quiet-editor-opener';
+import { DEFAULT_HIGHLIGHT_COLOR } from './highlight-color';
+import { clampLine, MAX_POSITION } from './text-range';
 
-/** Monaco counts in 32 bits. */
-const MAX_POSITION = 1_000_000_000;
-
-/** The commands that deal with editors. */
+/** The commands that open, scroll and close editors. */
 @injectable()
 export class EditorCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
-    @inject(QuietEditorOpener) protected readonly opener: QuietEditorOpener;
+    @inject(AgentEditors) protected readonly editors: AgentEditors;
     @inject(EditorHighlighter) protected readonly highlighter: EditorHighlighter;
 
     protected override declareCommands(): CommandDeclaration[] {
@@ -30,7 +28,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                 argumentsSchema: {
                     type: 'object',
                     properties: {
-                        path: { type: 'string', minLength: 1, maxLength: 4096, description: 'File, relative to the workspace root.' },
+                        path: FILE_PATH,
                         line: { type: 'integer', minimum: 1, maximum: MAX_POSITION, description: 'Line to show, counted from 1.' },
                         column: {
                             type: 'integer',
@@ -47,37 +45,113 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts', line: 42 },
-                execute: args => this.open(args)
+                execute: (args, origin) => this.open(args, origin)
+            }),
+            declareCommand({
+                id: 'openspace.editor.scroll_to',
+                label: 'Scroll to Line',
+                category: 'OpenSpace',
+                description: 'Scrolls the editor of a file to a line and leaves the cursor alone. Opens the file if it is not open.',
+                risk: 'view',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        path: FILE_PATH,
+                        line: { type: 'integer', minimum: 1, maximum: MAX_POSITION, description: 'Line to show, counted from 1.' }
+                    },
+                    required: ['path', 'line'],
+                    additionalProperties: false
+                },
+                example: { path: 'src/index.ts', line: 120 },
+                execute: (args, origin) => this.scrollTo(args, origin)
+            }),
+            declareCommand({
+                id: 'openspace.editor.close',
+                label: 'Close Editor',
+                category: 'OpenSpace',
+                description: 'Closes the editors of a file. One with unsaved changes stays open.',
+                risk: 'view',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: { path: FILE_PATH },
+                    required: ['path'],
+                    additionalProperties: false
+                },
+                example: { path: 'src/index.ts' },
+                execute: args => this.close(args.path)
             })
         ];
     }
 
-    protected async open(args: { path: string; line?: number; column?: number; highlight?: boolean }): Promise<CommandSuccess> {
+    protected async open(
+        args: { path: string; line?: number; column?: number; highlight?: boolean },
+        origin: CommandOrigin
+    ): Promise<CommandSuccess> {
         const file = await this.files.locateFile(args.path);
-        const wanted = { line: (args.line ?? 1) - 1, character: (args.column ?? 1) - 1 };
+        const shown = await this.editors.show(file, origin);
+        const text = shown.editor.document.textEditorModel;
+        const cursor = shown.editor.getControl().getPosition();
         const hasPlace = args.line !== undefined || args.column !== undefined;
-        const widget = await this.opener.open(new URI(file.uri), hasPlace ? { start: wanted, end: wanted } : undefined);
-        const editor = MonacoEditor.get(widget);
-        if (!editor) {
-            throw new CommandError('not-text', `"${file.path}" does not open as text, so there is no line to show.`);
-        }
-        const lineCount = editor.document.lineCount;
-        const cursor = { line: editor.cursor.line + 1, column: editor.cursor.character + 1 };
-        if (args.highlight) {
-            this.highlighter.highlight(editor, cursor.line, cursor.line);
-        }
-        const clamped = args.line !== undefined && args.line > lineCount;
+        // An editor that was never in sight has no cursor: its first line will be seen.
+        const { lineNumber: line, column } = text.validatePosition(
+            hasPlace ? { lineNumber: args.line ?? 1, column: args.column ?? 1 } : (cursor ?? { lineNumber: 1, column: 1 })
+        );
+        const inView = hasPlace ? this.editors.goTo(shown, { line, column }) : shown.inFront;
+        const highlight = args.highlight ? this.highlightLine(file, line, origin) : undefined;
         return {
             success: true,
-            output: clamped
-                ? `Opened ${file.path} at line ${cursor.line}: it has only ${lineCount} lines, not ${args.line}.`
-                : `Opened ${file.path}${args.line === undefined ? '' : ` at line ${cursor.line}`}.`,
-            editorId: widget.id,
+            output: `Opened ${file.path}${args.line === undefined ? '' : ` at line ${line}`}${remark(shown, inView, args.line)}.`,
+            ...evidence(shown, inView),
             path: file.path,
-            ...cursor,
-            lineCount,
-            highlighted: args.highlight ?? false,
-            dirty: editor.document.dirty
+            line,
+            column,
+            highlighted: highlight !== undefined,
+            ...(highlight === undefined ? {} : { highlightId: highlight })
         };
     }
+
+    protected async scrollTo(args: { path: string; line: number }, origin: CommandOrigin): Promise<CommandSuccess> {
+        const file = await this.files.locateFile(args.path);
+        const shown = await this.editors.show(file, origin);
+        const line = clampLine(args.line, shown.editor.document.lineCount);
+        const inView = this.editors.scrollTo(shown, line);
+        return {
+            success: true,
+            output: `Scrolled ${file.path} to line ${line}${remark(shown, inView, args.line)}.`,
+            ...evidence(shown, inView),
+            path: file.path,
+            line
+        };
+    }
+
+    protected async close(path: string): Promise<CommandSuccess> {
+        const file = await this.files.locateEditor(path);
+        const closed = await this.editors.close(file);
+        if (closed === 0) {
+            throw new CommandError('not-open', `${file.path} is not open in an editor.`);
+        }
+        return { success: true, output: `Closed ${file.path}.`, path: file.path, closed };
+    }
+
+    /** One such mark for each file: it moves with the line that is shown. */
+    protected highlightLine(file: { path: string; uri: string }, line: number, origin: CommandOrigin): string {
+        const id = `line:${file.path}`;
+        const sessionId = origin.by === 'agent' ? origin.sessionId : undefined;
+        this.highlighter.add({ id, sessionId, ...file, color: DEFAULT_HIGHLIGHT_COLOR, ranges: [{ startLine: line, endLine: line }] });
+        return id;
+    }
+}
+
+/** What a reader should know beside the line: that it is another one than was asked for, or that it cannot be seen yet. */
+function remark({ editor, inFront }: AgentEditor, inView: boolean, asked: number | undefined): string {
+    const { lineCount } = editor.document;
+    return [
+        ...(asked !== undefined && asked > lineCount ? [`: it has only ${lineCount} lines, not ${asked}`] : []),
+        ...(inFront ? [] : [', behind the editor in which the person types']),
+        ...(inFront && !inView ? [', without scrolling, because the person types in it'] : [])
+    ].join('');
+}
+
+function evidence({ widget, editor, inFront }: AgentEditor, inView: boolean): Record<string, unknown> {
+    return { editorId: widget.id, lineCount: editor.document.lineCount, dirty: editor.document.dirty, inFront, inView };
 }

@@ -7,19 +7,30 @@ import {
     CommandRefusal,
     WorkspaceServer,
     type Answer,
+    type FileLocation,
     type FileSearch,
     type FileSearchResult,
     type FileText,
-    type FolderListing
+    type FolderListing,
+    type WrittenFile
 } from '../../common';
 import { ArgumentForm } from '../command/argument-form';
 import { ArgumentQuestion } from '../command/argument-question';
 import { checkArguments } from '../command/argument-check';
-import { isOpenSpaceCommand, toCommandDefinition, type CommandSuccess, type OpenSpaceCommand } from '../command/openspace-command';
+import {
+    isOpenSpaceCommand,
+    toCommandDefinition,
+    type CommandOrigin,
+    type CommandSuccess,
+    type OpenSpaceCommand
+} from '../command/openspace-command';
 import { ResultDocuments } from '../command/result-documents';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileCommandContribution } from './file-command-contribution';
+import { FileWriter } from './file-writer';
+import { OpenDocuments, type OpenDocument } from './open-documents';
 
+const URI = 'file:///workspace/a.txt';
 const TEXT: FileText = { path: 'a.txt', content: 'one\ntwo', lines: 2, size: 7, truncated: false };
 
 /** The backend's end, with answers that a test sets. */
@@ -27,8 +38,24 @@ class FakeWorkspace implements WorkspaceServer {
     text: Answer<FileText> = { value: TEXT };
     searched: FileSearch[] = [];
 
+    readonly written: [string, string][] = [];
+    location: Answer<FileLocation> = { value: { path: 'a.txt', uri: URI, exists: true } };
+
     locateFile(): never {
         throw new Error('not used here');
+    }
+
+    locateEditor(): Promise<Answer<FileLocation>> {
+        return Promise.resolve(this.location);
+    }
+
+    locateForWrite(): Promise<Answer<FileLocation>> {
+        return Promise.resolve(this.location);
+    }
+
+    writeFile(path: string, content: string): Promise<Answer<WrittenFile>> {
+        this.written.push([path, content]);
+        return Promise.resolve({ value: { path, created: false, size: content.length } });
     }
 
     readFile(): Promise<Answer<FileText>> {
@@ -44,6 +71,44 @@ class FakeWorkspace implements WorkspaceServer {
     searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>> {
         this.searched.push(search);
         return Promise.resolve({ value: { results: ['a.txt'], truncated: true } });
+    }
+}
+
+/** The documents that a test says are open, with the text in them. */
+class FakeDocument implements OpenDocument {
+    readOnly = false;
+    canSave = true;
+    savedText: string;
+    protected readonly read = new Map<string, string>();
+
+    constructor(
+        public text: string,
+        saved = text
+    ) {
+        this.savedText = saved;
+    }
+
+    get unsaved(): boolean {
+        return this.text !== this.savedText;
+    }
+
+    noteRead(reader: string): void {
+        this.read.set(reader, this.text);
+    }
+
+    wasReadBy(reader: string): boolean {
+        return this.read.get(reader) === this.text;
+    }
+
+    replace(text: string): void {
+        this.text = text;
+    }
+
+    save(): Promise<boolean> {
+        if (this.canSave) {
+            this.savedText = this.text;
+        }
+        return Promise.resolve(this.canSave);
     }
 }
 
@@ -75,13 +140,24 @@ class AnsweringPerson {
     }
 }
 
-function setUp(answers: (string | undefined)[] = []): { commands: CommandRegistry; workspace: FakeWorkspace; person: AnsweringPerson } {
+interface Scene {
+    readonly commands: CommandRegistry;
+    readonly workspace: FakeWorkspace;
+    readonly person: AnsweringPerson;
+    readonly documents: Map<string, FakeDocument>;
+}
+
+function setUp(answers: (string | undefined)[] = []): Scene {
     const container = new Container();
     const workspace = new FakeWorkspace();
     const person = new AnsweringPerson(answers);
     container.bind(WorkspaceServer).toConstantValue(workspace);
     container.bind(QuickInputService).toConstantValue(person);
     container.bind(MessageService).toConstantValue(person as Partial<MessageService> as MessageService);
+    const documents = new Map<string, FakeDocument>();
+    const openDocuments: OpenDocuments = { find: uri => Promise.resolve(documents.get(uri)) };
+    container.bind(OpenDocuments).toConstantValue(openDocuments);
+    container.bind(FileWriter).toSelf();
     container.bind(WorkspaceFiles).toSelf();
     container.bind(ArgumentForm).toSelf();
     container.bind(ArgumentQuestion).toSelf();
@@ -90,7 +166,7 @@ function setUp(answers: (string | undefined)[] = []): { commands: CommandRegistr
     const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
     const commands = new CommandRegistry(noContributions);
     container.get(FileCommandContribution).registerCommands(commands);
-    return { commands, workspace, person };
+    return { commands, workspace, person, documents };
 }
 
 describe('The file commands', () => {
@@ -111,7 +187,7 @@ describe('The file commands', () => {
     it('answer with what was read', async () => {
         const { commands } = setUp();
         const success = await commands.executeCommand<CommandSuccess>('openspace.file.read', { path: 'a.txt' });
-        assert.deepEqual(success, { success: true, output: 'Read a.txt, 2 lines.', ...TEXT });
+        assert.deepEqual(success, { success: true, output: 'Read a.txt, 2 lines.', ...TEXT, unsavedInEditor: false });
     });
 
     it('say that only a part was read', async () => {
@@ -125,6 +201,14 @@ describe('The file commands', () => {
         const { commands, workspace } = setUp();
         workspace.text = { error: { code: 'sensitive-file', message: 'No.', refused: true } };
         await assert.rejects(commands.executeCommand('openspace.file.read', { path: '.env' }), CommandRefusal);
+    });
+
+    it('say that an editor has text that is not saved', async () => {
+        const { commands, documents } = setUp();
+        documents.set(URI, new FakeDocument('mine', 'one'));
+        const success = await commands.executeCommand<CommandSuccess>('openspace.file.read', { path: 'a.txt' });
+        assert.equal(success?.['unsavedInEditor'], true);
+        assert.match(String(success.output), /openspace\.editor\.read_file/);
     });
 
     it('list the root under its usual name', async () => {
@@ -161,5 +245,79 @@ describe('The file commands', () => {
         workspace.text = { error: { code: 'sensitive-file', message: 'That file is secret.', refused: true } };
         await commands.executeCommand('openspace.file.read');
         assert.deepEqual(person.told, ['warning: That file is secret.']);
+    });
+});
+
+describe('Writing a file', () => {
+    const session = (sessionId: string): CommandOrigin => ({ by: 'agent', sessionId });
+    const write = (commands: CommandRegistry, content: string, origin = session('s1')): Promise<CommandSuccess | undefined> =>
+        commands.executeCommand<CommandSuccess>('openspace.file.write', { path: 'a.txt', content }, origin);
+
+    it('goes to the disk when the file is not open', async () => {
+        const { commands, workspace } = setUp();
+        const success = await write(commands, 'new');
+        assert.deepEqual(workspace.written, [['a.txt', 'new']]);
+        assert.deepEqual(success, {
+            success: true,
+            output: 'Wrote a.txt, 3 bytes.',
+            path: 'a.txt',
+            created: false,
+            size: 3,
+            inEditor: false,
+            saved: true
+        });
+    });
+
+    it('goes through the open document, and is saved when nothing was unsaved', async () => {
+        const { commands, workspace, documents } = setUp();
+        const document = new FakeDocument('old');
+        documents.set(URI, document);
+        const success = await write(commands, 'néw');
+        assert.deepEqual([document.text, document.savedText, workspace.written], ['néw', 'néw', []]);
+        assert.deepEqual([success?.['inEditor'], success?.['saved'], success?.['size']], [true, true, 4]);
+    });
+
+    it('is refused while there is unsaved text that this session has not read', async () => {
+        const { commands, documents } = setUp();
+        const document = new FakeDocument('typed', 'old');
+        documents.set(URI, document);
+        document.noteRead('session s2');
+        await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes', message: /openspace\.editor\.read_file/ });
+        document.noteRead('session s1');
+        document.text = 'typed more';
+        await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes' });
+        assert.deepEqual([document.text, document.savedText], ['typed more', 'old']);
+    });
+
+    it('stays unsaved beside unsaved text that was read, and may be repeated', async () => {
+        const { commands, documents } = setUp();
+        const document = new FakeDocument('typed', 'old');
+        documents.set(URI, document);
+        document.noteRead('session s1');
+        const success = await write(commands, 'typed and new');
+        await write(commands, 'typed and newer');
+        assert.deepEqual([document.text, document.savedText, success?.['saved']], ['typed and newer', 'old', false]);
+        assert.match(String(success?.output), /not saved/);
+    });
+
+    it('touches no document when the backend refuses the path', async () => {
+        const { commands, workspace, documents } = setUp();
+        const document = new FakeDocument('old');
+        documents.set(URI, document);
+        workspace.location = { error: { code: 'protected-path', message: 'No.', refused: true } };
+        await assert.rejects(write(commands, 'new'), CommandRefusal);
+        assert.equal(document.text, 'old');
+    });
+
+    it('says when the document cannot be changed or saved', async () => {
+        const { commands, documents } = setUp();
+        const document = new FakeDocument('old');
+        documents.set(URI, document);
+        document.readOnly = true;
+        await assert.rejects(write(commands, 'new'), { code: 'permission-denied' });
+        assert.equal(document.text, 'old');
+        document.readOnly = false;
+        document.canSave = false;
+        await assert.rejects(write(commands, 'new'), { code: 'not-saved' });
     });
 });

@@ -1,14 +1,20 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { declareCommand, type CommandDeclaration } from '../command/openspace-command';
+import { declareCommand, type CommandDeclaration, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
+import { FILE_PATH } from '../command/path-argument';
 import { WorkspaceFiles } from '../workspace/workspace-files';
+import { FileWriter } from './file-writer';
+import { OpenDocuments, readerOf } from './open-documents';
 
-const path = { type: 'string', maxLength: 4096 } as const;
+/** More than a block of the agent can hold. */
+const MAX_CONTENT_LENGTH = 10 * 1024 * 1024;
 
 /** The commands that deal with the files of the workspace. */
 @injectable()
 export class FileCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(OpenDocuments) protected readonly documents: OpenDocuments;
+    @inject(FileWriter) protected readonly writer: FileWriter;
 
     protected override declareCommands(): CommandDeclaration[] {
         return [
@@ -20,17 +26,35 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 risk: 'read',
                 argumentsSchema: {
                     type: 'object',
-                    properties: { path: { ...path, minLength: 1, description: 'File, relative to the workspace root.' } },
+                    properties: { path: FILE_PATH },
                     required: ['path'],
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
-                execute: async args => {
-                    const text = await this.files.readFile(args.path);
-                    const part = text.truncated
-                        ? `the beginning of ${text.path}, which has ${text.size} bytes`
-                        : `${text.path}, ${text.lines} lines`;
-                    return { success: true, output: `Read ${part}.`, ...text };
+                execute: args => this.read(args.path)
+            }),
+            declareCommand({
+                id: 'openspace.file.write',
+                label: 'Write File',
+                category: 'OpenSpace',
+                description:
+                    'Writes a text file of the workspace whole, with missing folders. In an open file the person can undo it; unsaved text there must be read first.',
+                risk: 'write',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        path: FILE_PATH,
+                        content: { type: 'string', maxLength: MAX_CONTENT_LENGTH, description: 'The whole new text.' }
+                    },
+                    required: ['path', 'content'],
+                    additionalProperties: false
+                },
+                example: { path: 'docs/notes.md', content: '# Notes\n' },
+                execute: async ({ path, content }, origin) => {
+                    const written = await this.writer.write(path, content, readerOf(origin));
+                    const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
+                    const where = written.saved ? '' : ', in its editor; it is not saved, because there is unsaved text of the person';
+                    return { success: true, output: `${what}${where}.`, ...written };
                 }
             }),
             declareCommand({
@@ -41,7 +65,9 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 risk: 'read',
                 argumentsSchema: {
                     type: 'object',
-                    properties: { path: { ...path, description: 'Folder, relative to the workspace root; "." is the root.' } },
+                    properties: {
+                        path: { type: 'string', maxLength: 4096, description: 'Folder, relative to the workspace root; "." is the root.' }
+                    },
                     required: ['path'],
                     additionalProperties: false
                 },
@@ -85,5 +111,16 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 }
             })
         ];
+    }
+
+    protected async read(path: string): Promise<CommandSuccess> {
+        const text = await this.files.readFile(path);
+        const part = text.truncated ? `the beginning of ${text.path}, which has ${text.size} bytes` : `${text.path}, ${text.lines} lines`;
+        const { uri } = await this.files.locateEditor(path);
+        const unsavedInEditor = (await this.documents.find(uri))?.unsaved ?? false;
+        const note = unsavedInEditor
+            ? ' This is the saved text; an editor has unsaved changes, read them with openspace.editor.read_file.'
+            : '';
+        return { success: true, output: `Read ${part}.${note}`, ...text, unsavedInEditor };
     }
 }

@@ -4,11 +4,13 @@ import {
     CommandRefusal,
     WorkspaceServer,
     type Answer,
+    type FileLocation,
     type FileSearch,
     type FileSearchResult,
     type FileText,
     type FolderListing,
-    type LocatedFile
+    type LocatedFile,
+    type WrittenFile
 } from '../../common';
 
 /**
@@ -21,6 +23,20 @@ export class WorkspaceFiles {
 
     async locateFile(path: string): Promise<LocatedFile> {
         return valueOf(await this.server.locateFile(path));
+    }
+
+    /** The place of a file that may be open in an editor although it does not exist any more. */
+    async locateEditor(path: string): Promise<FileLocation> {
+        return valueOf(await this.server.locateEditor(path));
+    }
+
+    /** Whether and where so many bytes may be written by other means than `writeFile`. */
+    async locateForWrite(path: string, size: number): Promise<FileLocation> {
+        return valueOf(await this.server.locateForWrite(path, size));
+    }
+
+    async writeFile(path: string, content: string): Promise<WrittenFile> {
+        return valueOf(await this.server.writeFile(path, content));
     }
 
     async readFile(path: string): Promise<FileText> {

@@ -1,7 +1,17 @@
-import { WorkspaceError, type WorkspaceTools } from '@openspace/workspace-tools';
+import { WorkspaceError, type WorkspaceLocation, type WorkspaceTools } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { Answer, FileSearch, FileSearchResult, FileText, FolderListing, LocatedFile, WorkspaceServer } from '../../common';
+import type {
+    Answer,
+    FileLocation,
+    FileSearch,
+    FileSearchResult,
+    FileText,
+    FolderListing,
+    LocatedFile,
+    WorkspaceServer,
+    WrittenFile
+} from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { WorkspaceKernels } from './workspace-kernels';
 
@@ -30,7 +40,49 @@ export class WorkspaceServerImpl implements WorkspaceServer {
                     `"${relativePath}" has ${size} bytes, too many for an editor. Read a part of it instead.`
                 );
             }
-            return { path: relativePath, uri: FileUri.create(absolutePath).toString() };
+            return { path: relativePath, uri: uriOf(absolutePath) };
+        });
+    }
+
+    locateEditor(path: string): Promise<Answer<FileLocation>> {
+        return this.ask(async kernel => {
+            try {
+                return toFileLocation(await kernel.locate(path, 'read-file'));
+            } catch (error) {
+                if (!(error instanceof WorkspaceError) || error.code !== 'not-found') {
+                    throw error;
+                }
+                // Judged as far as it exists: only a path that the policy allows and that lies inside is told to be missing.
+                const { relativePath } = kernel.guard.parse(path);
+                return { path: relativePath, uri: uriOf(kernel.guard.givenPath(relativePath)), exists: false };
+            }
+        });
+    }
+
+    locateForWrite(path: string, size: number): Promise<Answer<FileLocation>> {
+        return this.ask(async kernel => {
+            const location = await kernel.locate(path, 'write-file');
+            const limit = kernel.guard.policy.limits.writeBytes;
+            if (size > limit) {
+                throw new WorkspaceError(
+                    'too-large',
+                    `The content for "${location.relativePath}" has ${size} bytes; at most ${limit} may be written at once. Write it in smaller files.`
+                );
+            }
+            return toFileLocation(location);
+        });
+    }
+
+    writeFile(path: string, content: string): Promise<Answer<WrittenFile>> {
+        return this.ask(async kernel => {
+            const { exists } = await kernel.locate(path, 'write-file');
+            const before = exists ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
+            const written = await kernel.write({
+                path,
+                content: before ? withLineEndsOf(before.content, content) : content,
+                ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {})
+            });
+            return { path: written.path, created: written.created, size: written.size };
         });
     }
 
@@ -66,4 +118,18 @@ export class WorkspaceServerImpl implements WorkspaceServer {
             throw error;
         }
     }
+}
+
+function uriOf(absolutePath: string): string {
+    return FileUri.create(absolutePath).toString();
+}
+
+function toFileLocation({ relativePath, absolutePath, exists }: WorkspaceLocation): FileLocation {
+    return { path: relativePath, uri: uriOf(absolutePath), exists };
+}
+
+/** The text as an editor would save it over the other: in the line ends of that one, unless it brings carriage returns of its own. */
+function withLineEndsOf(before: string, content: string): string {
+    const isWindows = /\r?\n/.exec(before)?.[0] === '\r\n';
+    return isWindows && !content.includes('\r') ? content.replaceAll('\n', '\r\n') : content;
 }

@@ -1,0 +1,134 @@
+import { ApplicationShell } from '@theia/core/lib/browser';
+import { Disposable, URI } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
+import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
+import { CommandError, type LocatedFile } from '../../common';
+import { AgentReveal } from '../attention/agent-reveal';
+import { QuietTime } from '../attention/quiet-time';
+import { TypingWatch } from '../attention/typing-watch';
+import type { CommandOrigin } from '../command/openspace-command';
+import { AgentWidgets } from '../session/agent-widgets';
+
+/** A place in a text, counted from 1. */
+export interface TextPlace {
+    readonly line: number;
+    readonly column: number;
+}
+
+/** An editor that a command dealt with. */
+export interface AgentEditor {
+    readonly widget: EditorWidget;
+    readonly editor: MonacoEditor;
+    /** Whether it was opened just now. */
+    readonly opened: boolean;
+    /** Whether the person can see it. If not, its tab is marked. */
+    readonly inFront: boolean;
+}
+
+/** Opens, shows and closes editors for the agent. The keyboard focus stays where the person has it, and so does a cursor in use. */
+@injectable()
+export class AgentEditors {
+    @inject(ApplicationShell) protected readonly shell: ApplicationShell;
+    @inject(EditorManager) protected readonly editors: EditorManager;
+    @inject(AgentReveal) protected readonly reveal: AgentReveal;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+    @inject(QuietTime) protected readonly quietTime: QuietTime;
+    @inject(TypingWatch) protected readonly typing: TypingWatch;
+
+    /** What an editor that is still behind others will do when the person looks at it. */
+    protected readonly pending = new WeakMap<EditorWidget, Disposable>();
+
+    /** All editors of a file, in whatever part of the window; those in sight first. */
+    find(uri: URI): EditorWidget[] {
+        return this.editors.all
+            .filter(widget => widget.isAttached && widget.editor.uri.isEqual(uri) && this.shell.getAreaFor(widget) !== undefined)
+            .sort((a, b) => Number(b.isVisible) - Number(a.isVisible));
+    }
+
+    /** Brings the file's editor to the front, or opens one; behind the others while the person types there. */
+    async show(file: LocatedFile, origin: CommandOrigin): Promise<AgentEditor> {
+        const uri = new URI(file.uri);
+        const existing = this.find(uri).at(0);
+        const widget = existing ?? (await this.quietTime.during(() => this.editors.open(uri, { mode: 'open' })));
+        const editor = MonacoEditor.get(widget);
+        if (!editor) {
+            throw new CommandError('not-text', `"${file.path}" does not open as text, so there is no line to show.`);
+        }
+        if (!existing && origin.by === 'agent') {
+            this.agentWidgets.add(widget, origin.sessionId);
+        }
+        return { widget, editor, opened: !existing, inFront: await this.reveal.show(widget, origin) };
+    }
+
+    /** The file's editor as it is, in sight or not; opens one only if there is none. */
+    async getOrShow(file: LocatedFile, origin: CommandOrigin): Promise<AgentEditor> {
+        const widget = this.find(new URI(file.uri)).at(0);
+        const editor = MonacoEditor.get(widget);
+        return widget && editor ? { widget, editor, opened: false, inFront: widget.isVisible } : this.show(file, origin);
+    }
+
+    /** Puts the cursor at a place and brings it into view; a person who works in this text keeps the cursor. Answers whether it is in view. */
+    goTo(shown: AgentEditor, place: TextPlace): boolean {
+        return this.whenVisible(shown, () => {
+            if (!shown.editor.isFocused() && !this.isTypedIn(shown.widget)) {
+                shown.editor.getControl().setPosition({ lineNumber: place.line, column: place.column });
+            }
+            return this.bringIntoView(shown, place.line);
+        });
+    }
+
+    /** Brings a line into view and leaves the cursor where it is. Answers whether it is in view. */
+    scrollTo(shown: AgentEditor, line: number): boolean {
+        return this.whenVisible(shown, () => this.bringIntoView(shown, line));
+    }
+
+    /** Closes every editor of a file; the keyboard focus does not move into another one. */
+    async close(file: LocatedFile): Promise<number> {
+        const widgets = this.find(new URI(file.uri));
+        const inUse = widgets.find(widget => widget.node.contains(document.activeElement));
+        if (inUse && this.isTypedIn(inUse)) {
+            throw new CommandError('in-use', `The person is typing in ${file.path}, so it stays open. Try again later, or ask.`);
+        }
+        if (widgets.some(widget => widget.saveable.dirty)) {
+            throw new CommandError(
+                'unsaved-changes',
+                `${file.path} has unsaved changes, so it stays open. Ask the person to save or discard them, then close it.`
+            );
+        }
+        if (inUse && document.activeElement instanceof HTMLElement) {
+            // The shell hands the focus of an active widget that closes to the next one.
+            document.activeElement.blur();
+        }
+        await this.quietTime.during(() => Promise.all(widgets.map(widget => this.shell.closeWidget(widget.id, { save: false }))));
+        return widgets.length;
+    }
+
+    /** Now, or when the person looks at it: an editor that is not in sight has neither cursor nor scroll position. */
+    protected whenVisible({ widget }: AgentEditor, work: () => boolean): boolean {
+        this.pending.get(widget)?.dispose();
+        if (widget.isVisible) {
+            return work();
+        }
+        const waiting = widget.onDidChangeVisibility(visible => {
+            if (visible) {
+                waiting.dispose();
+                work();
+            }
+        });
+        this.pending.set(widget, waiting);
+        return false;
+    }
+
+    protected bringIntoView({ widget, editor }: AgentEditor, line: number): boolean {
+        if (editor.isFocused() && this.isTypedIn(widget)) {
+            return false;
+        }
+        editor.getControl().revealLineInCenterIfOutsideViewport(line);
+        return true;
+    }
+
+    protected isTypedIn(widget: EditorWidget): boolean {
+        return this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
+    }
+}

@@ -1,0 +1,149 @@
+import { inject, injectable } from '@theia/core/shared/inversify';
+import {
+    declareCommand,
+    type ArgumentChoice,
+    type CommandDeclaration,
+    type CommandOrigin,
+    type CommandSuccess
+} from '../command/openspace-command';
+import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
+import { FILE_PATH } from '../command/path-argument';
+import { WorkspaceFiles } from '../workspace/workspace-files';
+import { AgentEditors } from './agent-editors';
+import { EditorHighlighter } from './editor-highlighter';
+import { DEFAULT_HIGHLIGHT_COLOR, HIGHLIGHT_COLOR_NAMES } from './highlight-color';
+import { clampRange, describeRanges, lastLineOf, MAX_POSITION, type TextRange } from './text-range';
+
+const position = (description: string): { type: 'integer'; minimum: 1; maximum: number; description: string } => ({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_POSITION,
+    description
+});
+
+/** The commands that mark text. */
+@injectable()
+export class HighlightCommandContribution extends OpenSpaceCommandContribution {
+    @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(AgentEditors) protected readonly editors: AgentEditors;
+    @inject(EditorHighlighter) protected readonly highlighter: EditorHighlighter;
+
+    protected override declareCommands(): CommandDeclaration[] {
+        return [
+            declareCommand({
+                id: 'openspace.editor.highlight',
+                label: 'Highlight Lines',
+                category: 'OpenSpace',
+                description:
+                    'Marks lines or parts of lines of a file in a colour, until it is cleared or the person presses Escape there. Opens the file if it is not open.',
+                risk: 'view',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        path: FILE_PATH,
+                        ranges: {
+                            type: 'array',
+                            minItems: 1,
+                            maxItems: 100,
+                            description: 'What to mark: whole lines, or from column to column.',
+                            items: {
+                                type: 'object',
+                                properties: {
+                                    startLine: position('First line, counted from 1.'),
+                                    endLine: position('Last line.'),
+                                    startColumn: position('First column, counted from 1.'),
+                                    endColumn: position('Column behind the last character.')
+                                },
+                                required: ['startLine', 'endLine'],
+                                additionalProperties: false
+                            }
+                        },
+                        highlightId: {
+                            type: 'string',
+                            minLength: 1,
+                            maxLength: 100,
+                            description: 'Name to clear it by; the same name again moves it.'
+                        },
+                        color: {
+                            type: 'string',
+                            minLength: 1,
+                            maxLength: 50,
+                            description: `${HIGHLIGHT_COLOR_NAMES.join(', ')} or a CSS colour; ${DEFAULT_HIGHLIGHT_COLOR} if left out.`
+                        }
+                    },
+                    required: ['path', 'ranges'],
+                    additionalProperties: false
+                },
+                example: { path: 'src/index.ts', ranges: [{ startLine: 42, endLine: 50 }], highlightId: 'fix-1' },
+                execute: (args, origin) => this.highlight(args, origin)
+            }),
+            declareCommand({
+                id: 'openspace.editor.clear_highlight',
+                label: 'Clear Highlight',
+                category: 'OpenSpace',
+                description: 'Takes a highlight away.',
+                risk: 'view',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        highlightId: { type: 'string', minLength: 1, maxLength: 4200, description: 'Its name.' }
+                    },
+                    required: ['highlightId'],
+                    additionalProperties: false
+                },
+                example: { highlightId: 'fix-1' },
+                choices: { highlightId: () => this.choices() },
+                execute: (args, origin) => this.clear(args.highlightId, origin)
+            })
+        ];
+    }
+
+    protected async highlight(
+        args: { path: string; ranges: TextRange[]; highlightId?: string; color?: string },
+        origin: CommandOrigin
+    ): Promise<CommandSuccess> {
+        const file = await this.files.locateFile(args.path);
+        const color = args.color ?? DEFAULT_HIGHLIGHT_COLOR;
+        this.highlighter.checkColor(color);
+        const shown = await this.editors.getOrShow(file, origin);
+        const text = shown.editor.document.textEditorModel;
+        const lineCount = text.getLineCount();
+        const ranges = args.ranges.map(range => clampRange(range, { lineCount, endColumnOf: line => text.getLineMaxColumn(line) }));
+        const id = args.highlightId ?? this.highlighter.book.freshId();
+        this.highlighter.add({ id, sessionId: sessionOf(origin), ...file, color, ranges });
+        if (shown.opened) {
+            this.editors.scrollTo(shown, ranges[0]?.startLine ?? 1);
+        }
+        const asked = lastLineOf(args.ranges);
+        const clamped = asked > lineCount ? `: it has only ${lineCount} lines, not ${asked}` : '';
+        return {
+            success: true,
+            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${clamped}.`,
+            highlightId: id,
+            path: file.path,
+            ranges,
+            color,
+            lineCount,
+            inFront: shown.inFront
+        };
+    }
+
+    protected clear(id: string, origin: CommandOrigin): Promise<CommandSuccess> {
+        const highlight = this.highlighter.book.get(id, sessionOf(origin));
+        this.highlighter.remove(highlight);
+        const remaining = this.highlighter.book.all.map(each => each.id);
+        return Promise.resolve({ success: true, output: `Cleared "${id}" in ${highlight.path}.`, highlightId: id, remaining });
+    }
+
+    protected choices(): ArgumentChoice[] {
+        return this.highlighter.book.all.map(each => ({
+            value: each.id,
+            label: each.id,
+            description: `${each.path}, ${describeRanges(this.highlighter.rangesOf(each))}`
+        }));
+    }
+}
+
+function sessionOf(origin: CommandOrigin): string | undefined {
+    return origin.by === 'agent' ? origin.sessionId : undefined;
+}

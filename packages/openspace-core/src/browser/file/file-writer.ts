@@ -1,0 +1,64 @@
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError, type FileLocation } from '../../common';
+import { WorkspaceFiles } from '../workspace/workspace-files';
+import { OpenDocuments, type OpenDocument } from './open-documents';
+
+/** What a write came to. */
+export interface FileWriteResult {
+    readonly path: string;
+    readonly created: boolean;
+    readonly size: number;
+    /** Whether the text went through an open document, where it can be undone. */
+    readonly inEditor: boolean;
+    /** False when it stands beside unsaved text of the person, who decides about saving. */
+    readonly saved: boolean;
+}
+
+/** Writes files: through the open document where there is one, so that nobody's text is lost, else atomically on the disk. */
+@injectable()
+export class FileWriter {
+    @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(OpenDocuments) protected readonly documents: OpenDocuments;
+
+    /** @param writer who writes, as in `OpenDocument.noteRead` */
+    async write(path: string, content: string, writer: string): Promise<FileWriteResult> {
+        const size = new TextEncoder().encode(content).length;
+        // The backend judges the path before anything is touched, whichever way the text takes.
+        const location = await this.files.locateForWrite(path, size);
+        const document = await this.documents.find(location.uri);
+        if (!document) {
+            return { ...(await this.files.writeFile(path, content)), inEditor: false, saved: true };
+        }
+        const saved = await this.writeDocument(location, document, content, writer);
+        return { path: location.path, created: !location.exists, size, inEditor: true, saved };
+    }
+
+    /** Answers whether the text was saved. */
+    protected async writeDocument(
+        { path, exists }: FileLocation,
+        document: OpenDocument,
+        content: string,
+        writer: string
+    ): Promise<boolean> {
+        if (document.readOnly) {
+            throw new CommandError('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
+        }
+        const { unsaved } = document;
+        if (unsaved && !document.wasReadBy(writer)) {
+            throw new CommandError(
+                'unsaved-changes',
+                `"${path}" has unsaved text of the person in an editor. Read it with openspace.editor.read_file first, then write a text that keeps it.`
+            );
+        }
+        document.replace(content);
+        document.noteRead(writer);
+        const isOnDisk = exists && !document.unsaved;
+        if (!unsaved && !isOnDisk && !(await document.save())) {
+            throw new CommandError(
+                'not-saved',
+                `The text stands in the editor of "${path}" but could not be saved. Ask the person to save or undo it.`
+            );
+        }
+        return !unsaved;
+    }
+}

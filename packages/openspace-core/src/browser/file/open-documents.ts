@@ -1,0 +1,29 @@
+import type { CommandOrigin } from '../command/openspace-command';
+
+/** A file that is open in the IDE, with its text as the person sees it. */
+export interface OpenDocument {
+    readonly text: string;
+    /** Whether the text differs from what is saved. */
+    readonly unsaved: boolean;
+    readonly readOnly: boolean;
+    /** A reader has seen the whole text as it is now. */
+    noteRead(reader: string): void;
+    /** Whether this reader has seen exactly the text that is there now. */
+    wasReadBy(reader: string): boolean;
+    /** Replaces the text in one step that can be undone, in the line ends that the document has. */
+    replace(text: string): void;
+    /** Saves the text in its encoding. Answers whether that succeeded. */
+    save(): Promise<boolean>;
+}
+
+/** Knows what is open. Implemented over Monaco's text models; called by the commands that read and write files. */
+export const OpenDocuments = Symbol('OpenDocuments');
+export interface OpenDocuments {
+    /** The document of a file, if the file is open; one without unsaved text is in step with the disk. */
+    find(uri: string): Promise<OpenDocument | undefined>;
+}
+
+/** The name under which somebody reads and writes documents: each session of the agent for itself, and the person. */
+export function readerOf(origin: CommandOrigin): string {
+    return origin.by === 'agent' ? `session ${origin.sessionId}` : 'person';
+}
