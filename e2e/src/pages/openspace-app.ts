@@ -2,11 +2,13 @@ import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
+import { TerminalArea } from './terminal-area';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
     readonly chat: ChatView = new ChatView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
+    readonly terminals: TerminalArea = new TerminalArea(this.page);
 
     /** Opens the IDE and waits until a person could begin. */
     static async open(page: Page, url: string): Promise<OpenSpaceApp> {

@@ -1,6 +1,6 @@
 export const workspaceServicePath = '/services/openspace/workspace';
 
-/** A file of the workspace that the guard and the policy let the agent have. */
+/** A file or folder of the workspace that the guard and the policy let the agent have. */
 export interface LocatedFile {
     /** Path below the workspace root, with forward slashes. */
     readonly path: string;
@@ -58,6 +58,8 @@ export const WorkspaceServer = Symbol('WorkspaceServer');
 export interface WorkspaceServer {
     /** Finds an existing file by the path that an agent or a person gave, or says why it may not be had. */
     locateFile(path: string): Promise<Answer<LocatedFile>>;
+    /** Finds an existing folder; the path of the root is empty. */
+    locateFolder(path: string): Promise<Answer<LocatedFile>>;
     readFile(path: string): Promise<Answer<FileText>>;
     listFiles(path: string): Promise<Answer<FolderListing>>;
     searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>>;

@@ -29,6 +29,10 @@ class FakeWorkspace implements WorkspaceServer {
         throw new Error('not used here');
     }
 
+    locateFolder(): never {
+        throw new Error('not used here');
+    }
+
     readFile(): Promise<Answer<FileText>> {
         return Promise.resolve(this.text);
     }
