@@ -1,9 +1,10 @@
 # The marks are those of bash.sh; the command line is given with its C mark, because zsh tells it.
 ZDOTDIR=$__openspace_zdotdir
+[[ $ZDOTDIR == $HOME ]] && unset ZDOTDIR
 unset __openspace_zdotdir __openspace_folder
 __openspace_nonce=${OPENSPACE_SHELL_NONCE-}
 unset OPENSPACE_SHELL_NONCE OPENSPACE_SHELL_LOGIN
-[[ -r $ZDOTDIR/.zshrc ]] && . "$ZDOTDIR/.zshrc"
+[[ -r ${ZDOTDIR:-$HOME}/.zshrc ]] && . "${ZDOTDIR:-$HOME}/.zshrc"
 
 if [[ -n $__openspace_nonce ]]; then
     typeset -gi __openspace_prompts=0
