@@ -4,12 +4,14 @@ import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
 import { PaneArea } from './pane-area';
+import { TerminalArea } from './terminal-area';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
     readonly chat: ChatView = new ChatView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
+    readonly terminals: TerminalArea = new TerminalArea(this.page);
 
     /** Opens the IDE and waits until a person could begin. */
     static async open(page: Page, url: string): Promise<OpenSpaceApp> {

@@ -13,6 +13,8 @@ import {
     conversationServicePath,
     SyncServer,
     syncServicePath,
+    TerminalServer,
+    terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
     type ConversationClient,
@@ -52,6 +54,8 @@ import { AgentSessions } from './session/agent-sessions';
 import { AgentWidgets } from './session/agent-widgets';
 import { SyncService } from './sync/sync-service';
 import { TabIdentityProvider } from './tab/tab-identity-provider';
+import { bindTerminals } from './terminal/bind-terminals';
+import { TerminalCommandContribution } from './terminal/terminal-command-contribution';
 import { WorkspaceFiles } from './workspace/workspace-files';
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
@@ -63,6 +67,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
     bindServer(bind, WorkspaceServer, workspaceServicePath);
+    bindTerminals(bind, rebind);
+    bindServer(bind, TerminalServer, terminalServicePath);
 
     bind(SyncService).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(SyncService);
@@ -110,6 +116,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindPaneType(bind, TerminalPaneType);
     [PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part => bind(part).toSelf().inSingletonScope());
     bindCommands(bind, PaneCommandContribution);
+    bindCommands(bind, TerminalCommandContribution);
 });
 
 /** Makes the commands of a contribution known to Theia. */

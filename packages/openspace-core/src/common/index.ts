@@ -4,4 +4,5 @@ export * from './command-error';
 export * from './conversation-protocol';
 export * from './openspace-preferences';
 export * from './sync-protocol';
+export * from './terminal-protocol';
 export * from './workspace-protocol';

@@ -1,6 +1,6 @@
 export const workspaceServicePath = '/services/openspace/workspace';
 
-/** A file of the workspace that the guard and the policy let the agent have. */
+/** A file or folder of the workspace that the guard and the policy let the agent have. */
 export interface LocatedFile {
     /** Path below the workspace root, with forward slashes. */
     readonly path: string;
@@ -77,6 +77,8 @@ export interface WorkspaceServer {
     locateForWrite(path: string, size: number): Promise<Answer<FileLocation>>;
     /** Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. */
     writeFile(path: string, content: string): Promise<Answer<WrittenFile>>;
+    /** Finds an existing folder; the path of the root is empty. */
+    locateFolder(path: string): Promise<Answer<LocatedFile>>;
     readFile(path: string): Promise<Answer<FileText>>;
     listFiles(path: string): Promise<Answer<FolderListing>>;
     searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>>;

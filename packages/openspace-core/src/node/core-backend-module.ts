@@ -10,6 +10,8 @@ import {
     conversationServicePath,
     SyncServer,
     syncServicePath,
+    TerminalServer,
+    terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
     type ConversationClient,
@@ -33,6 +35,8 @@ import { TurnRunner } from './opencode/turn-runner';
 import { OpenSpaceStartup } from './startup/openspace-startup';
 import { TabConnection } from './tab/tab-connection';
 import { TabRegistry } from './tab/tab-registry';
+import { bindTerminals } from './terminal/bind-terminals';
+import { TerminalServerImpl } from './terminal/terminal-server-impl';
 import { WorkspaceKernels } from './workspace/workspace-kernels';
 import { WorkspaceServerImpl } from './workspace/workspace-server-impl';
 
@@ -60,11 +64,15 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
 
     bind(WorkspaceServer).to(WorkspaceServerImpl).inSingletonScope();
     bindBackendService(workspaceServicePath, WorkspaceServer);
+
+    bind(TerminalServer).to(TerminalServerImpl).inSingletonScope();
+    bindBackendService(terminalServicePath, TerminalServer);
 });
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ConnectionContainerModule).toConstantValue(tabModule);
     bind(TabRegistry).toSelf().inSingletonScope();
+    bindTerminals(bind, rebind);
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();

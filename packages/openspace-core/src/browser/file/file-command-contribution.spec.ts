@@ -58,6 +58,10 @@ class FakeWorkspace implements WorkspaceServer {
         return Promise.resolve({ value: { path, created: false, size: content.length } });
     }
 
+    locateFolder(): never {
+        throw new Error('not used here');
+    }
+
     readFile(): Promise<Answer<FileText>> {
         return Promise.resolve(this.text);
     }

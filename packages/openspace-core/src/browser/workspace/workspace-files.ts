@@ -52,7 +52,8 @@ export class WorkspaceFiles {
     }
 }
 
-function valueOf<T>(answer: Answer<T>): T {
+/** The value of an answer; a failure is thrown as it was told. */
+export function valueOf<T>(answer: Answer<T>): T {
     if ('error' in answer) {
         const { code, message, refused } = answer.error;
         throw refused ? new CommandRefusal(code, message) : new CommandError(code, message);

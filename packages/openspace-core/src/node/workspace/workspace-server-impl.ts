@@ -86,6 +86,13 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
+    locateFolder(path: string): Promise<Answer<LocatedFile>> {
+        return this.ask(async kernel => {
+            const { relativePath, absolutePath } = await kernel.locate(path, 'directory');
+            return { path: relativePath, uri: FileUri.create(absolutePath).toString() };
+        });
+    }
+
     readFile(path: string): Promise<Answer<FileText>> {
         return this.ask(async kernel => {
             const { content, lines, size, truncated, ...rest } = await kernel.read({ path });

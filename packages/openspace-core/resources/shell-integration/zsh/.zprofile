@@ -1,0 +1,1 @@
+[[ -r $__openspace_zdotdir/.zprofile ]] && . "$__openspace_zdotdir/.zprofile"

@@ -1,0 +1,283 @@
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError, TerminalServer } from '../../common';
+import {
+    declareCommand,
+    type ArgumentChoice,
+    type CommandDeclaration,
+    type CommandOrigin,
+    type CommandSuccess
+} from '../command/openspace-command';
+import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
+import { AgentWidgets } from '../session/agent-widgets';
+import { valueOf } from '../workspace/workspace-files';
+import { describeEnded, describeOpen } from './terminal-description';
+import { ObservedTerminalWidget } from './observed-terminal-widget';
+import { TerminalOpener } from './terminal-opener';
+import { Terminals } from './terminals';
+
+const terminalId = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description: 'Id of the terminal, or its title if only one has it.'
+} as const;
+const waitMs = {
+    type: 'integer',
+    minimum: 0,
+    maximum: 60_000,
+    description: 'Wait so long at most, until the commands that were sent have ended.'
+} as const;
+/** How long text waits for a shell that has just been started. */
+const STARTING_MS = 3_000;
+
+/** The commands that deal with terminals. */
+@injectable()
+export class TerminalCommandContribution extends OpenSpaceCommandContribution {
+    @inject(Terminals) protected readonly terminals: Terminals;
+    @inject(TerminalOpener) protected readonly opener: TerminalOpener;
+    @inject(TerminalServer) protected readonly server: TerminalServer;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+
+    protected override declareCommands(): CommandDeclaration[] {
+        const choices = { terminalId: () => this.choices() };
+        return [
+            declareCommand({
+                id: 'openspace.terminal.create',
+                label: 'Create Terminal',
+                category: 'OpenSpace',
+                description: 'Starts a terminal in the bottom panel. Then send commands to it and read its output.',
+                risk: 'execute',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        title: {
+                            type: 'string',
+                            minLength: 1,
+                            maxLength: 100,
+                            pattern: '^[^\\p{Cc}\\p{Cf}]+$',
+                            description: 'Name of its tab, by which you can refer to it.'
+                        },
+                        cwd: { type: 'string', minLength: 1, maxLength: 4096, description: 'Folder, relative to the workspace root.' },
+                        shellPath: { type: 'string', minLength: 1, maxLength: 200, description: 'Path or name of an installed shell.' }
+                    },
+                    additionalProperties: false
+                },
+                example: { title: 'tests' },
+                execute: (args, origin) => this.create(args, origin)
+            }),
+            declareCommand({
+                id: 'openspace.terminal.send',
+                label: 'Send Text to Terminal',
+                category: 'OpenSpace',
+                description: 'Types text into a terminal, exactly as given. End a command line with \\n to run it. Then read the output.',
+                risk: 'execute',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        terminalId,
+                        text: { type: 'string', minLength: 1, maxLength: 16_384, description: 'Plain text and newlines.' },
+                        waitMs
+                    },
+                    required: ['terminalId', 'text'],
+                    additionalProperties: false
+                },
+                example: { terminalId: 'tests', text: 'npm test\n' },
+                choices,
+                execute: args => this.send(args)
+            }),
+            declareCommand({
+                id: 'openspace.terminal.read_output',
+                label: 'Read Terminal Output',
+                category: 'OpenSpace',
+                description:
+                    'Reads the last lines of a terminal, and tells what its last command was, whether it still runs, and its exit code. Wait with waitMs rather than read again and again. You get the lines in the next message.',
+                risk: 'read',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: {
+                        terminalId,
+                        lines: { type: 'integer', minimum: 1, maximum: 10_000, description: 'How many lines; 100 unless given.' },
+                        skip: {
+                            type: 'integer',
+                            minimum: 0,
+                            maximum: 10_000,
+                            description: 'Leave out so many of the last lines.'
+                        },
+                        waitMs
+                    },
+                    required: ['terminalId'],
+                    additionalProperties: false
+                },
+                example: { terminalId: 'tests', waitMs: 30_000 },
+                choices,
+                execute: args => this.read(args)
+            }),
+            declareCommand({
+                id: 'openspace.terminal.list',
+                label: 'List Terminals',
+                category: 'OpenSpace',
+                description: 'Lists the terminals and what runs in them. You get the list in the next message.',
+                risk: 'read',
+                argumentsSchema: { type: 'object', properties: {}, additionalProperties: false },
+                example: {},
+                execute: () => this.list()
+            }),
+            declareCommand({
+                id: 'openspace.terminal.close',
+                label: 'Close Terminal',
+                category: 'OpenSpace',
+                description: 'Closes a terminal and ends what runs in it.',
+                risk: 'execute',
+                argumentsSchema: {
+                    type: 'object',
+                    properties: { terminalId },
+                    required: ['terminalId'],
+                    additionalProperties: false
+                },
+                example: { terminalId: 'tests' },
+                choices,
+                execute: (args, origin) => this.close(args.terminalId, origin)
+            })
+        ];
+    }
+
+    protected async create(args: { title?: string; cwd?: string; shellPath?: string }, origin: CommandOrigin): Promise<CommandSuccess> {
+        const { title, ...request } = args;
+        const admitted = valueOf(await this.server.admitTerminal(request));
+        const namesakes = this.terminals.all().filter(each => each.title.label === title).length;
+        const widget = await this.opener.open(admitted, title, origin);
+        const shared = namesakes > 0 ? ` Another terminal has this title, so use the id ${widget.id}.` : '';
+        return {
+            success: true,
+            output: `Created terminal "${widget.title.label}".${shared}`,
+            terminalId: widget.id,
+            title: widget.title.label,
+            cwd: admitted.cwd === '' ? '.' : admitted.cwd,
+            pid: await widget.processId
+        };
+    }
+
+    protected async send(args: { terminalId: string; text: string; waitMs?: number }): Promise<CommandSuccess> {
+        const widget = this.terminals.findOpen(args.terminalId);
+        if (widget.isPersonTyping) {
+            throw new CommandError(
+                'person-typing',
+                `The person is typing in terminal "${widget.title.label}". Create a terminal of your own, or ask the person.`
+            );
+        }
+        if (widget.commands.state === 'starting') {
+            // Typed before the prompt is there, the text would stand in the terminal twice.
+            await widget.commands.whenSettled(STARTING_MS);
+        }
+        // Said before it is sent: the shell may be done before the backend has answered.
+        const takeBack = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
+        const answer = await this.server.sendText(widget.terminalId, args.text);
+        if ('error' in answer) {
+            takeBack();
+        }
+        valueOf(answer);
+        const isRun = /[\n\r]$/.test(args.text);
+        const description = await this.waitAndDescribe(widget, args.waitMs);
+        return {
+            success: true,
+            output: isRun
+                ? `Sent to terminal "${widget.title.label}". ${args.waitMs === undefined ? '' : description.words}`.trim()
+                : `Typed into terminal "${widget.title.label}"; it runs when a newline is sent.`,
+            ...description.evidence
+        };
+    }
+
+    protected async read(args: { terminalId: string; lines?: number; skip?: number; waitMs?: number }): Promise<CommandSuccess> {
+        const { lines: count = 100, skip = 0 } = args;
+        const found = this.terminals.find(args.terminalId);
+        if (!(found instanceof ObservedTerminalWidget)) {
+            if (!found.exited) {
+                this.terminals.findOpen(args.terminalId);
+            }
+            const { words, evidence } = describeEnded(found);
+            const end = Math.max(0, found.text.lines.length - skip);
+            const start = Math.max(0, end - count);
+            return {
+                success: true,
+                output: words,
+                ...evidence,
+                firstLine: found.text.firstLine + start,
+                totalLines: found.text.totalLines,
+                lines: found.text.lines.slice(start, end)
+            };
+        }
+        const { words, evidence } = await this.waitAndDescribe(found, args.waitMs);
+        if (found.isDisposed) {
+            return this.read({ ...args, terminalId: found.id, waitMs: 0 });
+        }
+        const { lines, firstLine, totalLines, shortened } = found.readLines(count, skip);
+        const cut = shortened ? ' There is too much text for one answer: read the lines before it with skip.' : '';
+        return {
+            success: true,
+            output: `${lines.length} of ${totalLines} lines of terminal "${found.title.label}". ${words}${cut}`,
+            ...evidence,
+            fullScreen: found.isFullScreen,
+            firstLine,
+            totalLines,
+            lines
+        };
+    }
+
+    protected async list(): Promise<CommandSuccess> {
+        const open = await Promise.all(
+            this.terminals.all().map(async widget => ({
+                ...describeOpen(widget).evidence,
+                openedBy: this.agentWidgets.openedBy(widget),
+                pid: await widget.processId.catch(() => undefined)
+            }))
+        );
+        const exited = this.terminals.allExited().map(terminal => describeEnded(terminal).evidence);
+        return {
+            success: true,
+            output: `${open.length} terminals${exited.length > 0 ? `, and ${exited.length} that have exited` : ''}.`,
+            terminals: [...open, ...exited]
+        };
+    }
+
+    protected close(reference: string, origin: CommandOrigin): Promise<CommandSuccess> {
+        const found = this.terminals.find(reference);
+        if (!(found instanceof ObservedTerminalWidget)) {
+            if (found.exited) {
+                this.terminals.forget(found);
+            }
+            return Promise.resolve({ success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id });
+        }
+        const label = found.title.label;
+        const running = found.commands.state === 'running' ? (found.lastCommand?.commandLine ?? '') : undefined;
+        if (running !== undefined && origin.by === 'agent' && this.agentWidgets.openedBy(found) === 'person') {
+            throw new CommandError(
+                'terminal-busy',
+                `"${running}" runs in terminal "${label}", which is the person's. Ask the person to close it.`
+            );
+        }
+        found.close();
+        return Promise.resolve({
+            success: true,
+            output:
+                running === undefined
+                    ? `Closed terminal "${label}".`
+                    : `Closed terminal "${label}" and ended "${running}", which still ran.`,
+            terminalId: found.id,
+            ...(running === undefined ? {} : { endedCommand: running })
+        });
+    }
+
+    protected async waitAndDescribe(widget: ObservedTerminalWidget, timeoutMs = 0): Promise<ReturnType<typeof describeOpen>> {
+        if (timeoutMs > 0) {
+            await widget.commands.whenSettled(timeoutMs);
+        }
+        if (!widget.isDisposed) {
+            await widget.whenTakenIn();
+        }
+        return describeOpen(widget);
+    }
+
+    protected choices(): ArgumentChoice[] {
+        return this.terminals.all().map(widget => ({ value: widget.id, label: widget.title.label, description: widget.id }));
+    }
+}

@@ -1,0 +1,57 @@
+import type { LocatedCommand, ObservedTerminalWidget } from './observed-terminal-widget';
+import type { EndedTerminal } from './terminals';
+
+/** What is known of a terminal: in words, and as evidence in a result. */
+export interface TerminalDescription {
+    readonly words: string;
+    readonly evidence: {
+        readonly terminalId: string;
+        readonly title: string;
+        readonly state: string;
+        readonly exitCode?: number;
+        readonly lastCommand?: LocatedCommand;
+    };
+}
+
+/** A terminal that is open. */
+export function describeOpen(widget: ObservedTerminalWidget): TerminalDescription {
+    const { lastCommand } = widget;
+    const { state } = widget.commands;
+    return {
+        words: wordsFor(state, lastCommand),
+        evidence: { terminalId: widget.id, title: widget.title.label, state, ...(lastCommand ? { lastCommand } : {}) }
+    };
+}
+
+/** A terminal whose shell has ended. */
+export function describeEnded({ id, title, ending, exitCode, lastCommand }: EndedTerminal): TerminalDescription {
+    return {
+        words: `Terminal "${title}" ${ending}.`,
+        evidence: {
+            terminalId: id,
+            title,
+            state: 'exited',
+            ...(exitCode === undefined ? {} : { exitCode }),
+            ...(lastCommand ? { lastCommand } : {})
+        }
+    };
+}
+
+function wordsFor(state: ObservedTerminalWidget['commands']['state'], command: LocatedCommand | undefined): string {
+    switch (state) {
+        case 'unknown':
+            return 'This shell does not tell what runs in it, so whether the command has ended is unknown.';
+        case 'starting':
+            return 'The shell is still starting.';
+        case 'unfinished':
+            return 'The shell waits for the rest of the command line.';
+        case 'running':
+            return command?.running ? `"${command.commandLine}" still runs.` : 'What was sent has not been run yet.';
+        case 'idle':
+            return command === undefined ? 'No command has run yet.' : `"${command.commandLine}" ended${endOf(command)}.`;
+    }
+}
+
+function endOf({ exitCode }: LocatedCommand): string {
+    return exitCode === undefined ? '' : ` with exit code ${exitCode}`;
+}

@@ -1,0 +1,63 @@
+import { ApplicationShell } from '@theia/core/lib/browser';
+import { generateUuid } from '@theia/core/lib/common/uuid';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { CommandError, TerminalServer, type AdmittedTerminal } from '../../common';
+import { TypingWatch } from '../attention/typing-watch';
+import type { CommandOrigin } from '../command/openspace-command';
+import { AgentWidgets } from '../session/agent-widgets';
+import { ObservedTerminalWidget } from './observed-terminal-widget';
+
+/** Starts terminals on a command's word, without the keyboard focus. */
+@injectable()
+export class TerminalOpener {
+    @inject(TerminalService) protected readonly service: TerminalService;
+    @inject(TerminalServer) protected readonly server: TerminalServer;
+    @inject(ApplicationShell) protected readonly shell: ApplicationShell;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+    @inject(TypingWatch) protected readonly typing: TypingWatch;
+
+    /** Starts the shell and shows it in the bottom panel: at the front, or behind what the person is typing in. */
+    async open(admitted: AdmittedTerminal, title: string | undefined, origin: CommandOrigin): Promise<ObservedTerminalWidget> {
+        const widget = await this.service.newTerminal({
+            // An id of its own, that a reload of the page brings back.
+            id: `terminal-${generateUuid().slice(0, 8)}`,
+            ...(title === undefined ? {} : { title }),
+            // The name by which the agent knows it stays.
+            useServerTitle: false,
+            cwd: admitted.cwdUri,
+            ...(admitted.shellPath === undefined ? {} : { shellPath: admitted.shellPath })
+        });
+        if (!(widget instanceof ObservedTerminalWidget)) {
+            throw new Error('A terminal of another kind was made.');
+        }
+        try {
+            await widget.start();
+        } catch (error) {
+            widget.dispose();
+            throw new CommandError(
+                'not-started',
+                `The terminal could not be started: ${error instanceof Error ? error.message : String(error)}`
+            );
+        }
+        if (origin.by === 'agent') {
+            await this.giveToAgent(widget, origin.sessionId);
+        }
+        await this.show(widget);
+        return widget;
+    }
+
+    protected async giveToAgent(widget: ObservedTerminalWidget, sessionId: string): Promise<void> {
+        this.agentWidgets.add(widget, sessionId);
+        await this.server.adoptTerminal(widget.terminalId);
+    }
+
+    protected async show(widget: ObservedTerminalWidget): Promise<void> {
+        if (this.typing.isTypingIn('bottom')) {
+            await this.shell.addWidget(widget, { area: 'bottom' });
+            this.agentWidgets.markUnseen(widget);
+        } else {
+            await this.service.open(widget, { mode: 'reveal' });
+        }
+    }
+}

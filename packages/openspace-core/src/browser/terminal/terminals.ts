@@ -1,0 +1,104 @@
+import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { TerminalExitReason } from '@theia/terminal/lib/common/base-terminal-protocol';
+import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { CommandError, TerminalServer } from '../../common';
+import { ObservedTerminalWidget, type LocatedCommand } from './observed-terminal-widget';
+import type { ScreenLines } from './screen-lines';
+import { findTerminal } from './terminal-reference';
+
+/** Terminals that have ended are remembered, the oldest forgotten first. */
+const MAX_ENDED = 20;
+const KEPT_LINES_OF_ENDED = 1_000;
+
+/** A terminal that is no more. */
+export interface EndedTerminal {
+    readonly id: string;
+    readonly title: string;
+    /** What became of it, for a reader. */
+    readonly ending: string;
+    /** Its shell ended by itself; otherwise it was closed. */
+    readonly exited: boolean;
+    readonly exitCode?: number;
+    readonly lastCommand?: LocatedCommand;
+    readonly text: ScreenLines;
+}
+
+/** The terminals of this window as commands know them: those that are open, and for a while those that have ended. */
+@injectable()
+export class Terminals implements FrontendApplicationContribution {
+    @inject(TerminalService) protected readonly service: TerminalService;
+    @inject(TerminalServer) protected readonly server: TerminalServer;
+
+    protected readonly ended: EndedTerminal[] = [];
+
+    onStart(): void {
+        this.service.onDidCreateTerminal(widget => {
+            if (widget instanceof ObservedTerminalWidget) {
+                this.releaseOnUse(widget);
+                // Said while the terminal's text can still be read.
+                widget.onTerminalDidClose(() => this.remember(widget));
+            }
+        });
+    }
+
+    /** Every open terminal, whoever opened it. */
+    all(): ObservedTerminalWidget[] {
+        return this.service.all.filter(widget => widget instanceof ObservedTerminalWidget);
+    }
+
+    /** Terminals whose shell has ended by itself, oldest first. */
+    allExited(): EndedTerminal[] {
+        return this.ended.filter(({ exited }) => exited);
+    }
+
+    /** Finds an open or ended terminal by its id or title; of those with the same title, an open one counts before ended ones. */
+    find(reference: string): ObservedTerminalWidget | EndedTerminal {
+        const open = this.all().map(widget => ({ id: widget.id, title: widget.title.label, widget }));
+        const ended = this.ended.findLast(({ id, title }) => id === reference || title === reference);
+        return ended && !open.some(({ id, title }) => id === reference || title === reference)
+            ? ended
+            : findTerminal(reference, open).widget;
+    }
+
+    /** Finds an open terminal; says what became of one that has ended. */
+    findOpen(reference: string): ObservedTerminalWidget {
+        const found = this.find(reference);
+        if (found instanceof ObservedTerminalWidget) {
+            return found;
+        }
+        throw new CommandError(
+            found.exited ? 'terminal-exited' : 'terminal-closed',
+            `Terminal "${found.title}" ${found.ending}. Create another one.`
+        );
+    }
+
+    /** No longer speaks of a terminal that has ended. */
+    forget({ id }: EndedTerminal): void {
+        this.ended.splice(0, this.ended.length, ...this.ended.filter(each => each.id !== id));
+    }
+
+    /** A terminal in which the person types is theirs, whoever opened it. */
+    protected releaseOnUse(widget: ObservedTerminalWidget): void {
+        const use = widget.onKey(() => {
+            use.dispose();
+            void this.server.releaseTerminal(widget.terminalId);
+        });
+    }
+
+    protected remember(widget: ObservedTerminalWidget): void {
+        const exited = widget.exitStatus?.reason === TerminalExitReason.Process;
+        const exitCode = exited ? widget.exitStatus?.code : undefined;
+        const { lastCommand } = widget;
+        this.ended.push({
+            id: widget.id,
+            title: widget.title.label,
+            ending: !exited ? 'was closed' : exitCode === undefined ? 'was ended by a signal' : `has exited with code ${exitCode}`,
+            exited,
+            ...(exitCode === undefined ? {} : { exitCode }),
+            ...(lastCommand ? { lastCommand: { ...lastCommand, running: false } } : {}),
+            text: exited ? widget.readLines(KEPT_LINES_OF_ENDED) : { lines: [], firstLine: 1, totalLines: 0, shortened: false }
+        });
+        this.ended.splice(0, Math.max(0, this.ended.length - MAX_ENDED));
+    }
+}

@@ -1,0 +1,52 @@
+import { ShellProcess } from '@theia/terminal/lib/node/shell-process';
+import { injectable } from '@theia/core/shared/inversify';
+
+/** So many characters may be on their way to the page before the program has to wait. */
+const MAX_UNDERWAY = 512 * 1024;
+/** The program goes on when only so many are left. */
+const FEW_UNDERWAY = 128 * 1024;
+/** A page that says nothing for this long, a reloading one for instance, does not hold the program up. */
+const LONGEST_PAUSE_MS = 1_000;
+
+/** The process of a terminal. A program that prints more than the page can take in is slowed down, so that nothing piles up. */
+@injectable()
+export class ObservedShellProcess extends ShellProcess {
+    /** What the marks of its shell carry; absent for a shell that sets no marks. */
+    markSecret?: string;
+
+    protected underway = 0;
+    protected pause?: NodeJS.Timeout;
+
+    /** Begins to count what the program prints. */
+    observe(): void {
+        this.terminal?.onData(data => {
+            this.underway += data.length;
+            if (this.underway > MAX_UNDERWAY && this.pause === undefined) {
+                this.terminal?.pause();
+                this.pause = setTimeout(() => this.resume(), LONGEST_PAUSE_MS);
+            }
+        });
+        this.onExit(() => clearTimeout(this.pause));
+    }
+
+    /** The page has taken in so many characters. */
+    takenIn(characters: number): void {
+        this.underway = Math.max(0, this.underway - characters);
+        if (this.underway < FEW_UNDERWAY && this.pause !== undefined) {
+            this.resume();
+        }
+    }
+
+    /** How many pages show this terminal. */
+    get viewers(): number {
+        // One stream is the process's own.
+        return Math.max(0, this.ringBuffer.streamsSize() - 1);
+    }
+
+    protected resume(): void {
+        clearTimeout(this.pause);
+        this.pause = undefined;
+        this.underway = 0;
+        this.terminal?.resume();
+    }
+}

@@ -1,0 +1,183 @@
+import 'reflect-metadata';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { EnvironmentUtils } from '@theia/core/lib/node/environment-utils';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { Container } from '@theia/core/shared/inversify';
+import { MultiRingBuffer, MultiRingBufferOptions, ProcessManager } from '@theia/process/lib/node';
+import { ShellProcessFactory } from '@theia/terminal/lib/node/shell-process';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TabRegistry } from '../tab/tab-registry';
+import { bindTerminals } from './bind-terminals';
+import { ObservedShellProcess } from './observed-shell-process';
+
+/** A real shell in a home of its own, with what it has printed so far. */
+class RunningShell {
+    text = '';
+
+    constructor(readonly process: ObservedShellProcess) {
+        process.createOutputStream().on('data', (data: string) => (this.text += data));
+    }
+
+    /** What the marks say, without the secret. */
+    get marks(): string[] {
+        const marks = this.text.matchAll(/\x1b\]7133;(\w);(\w+);?([^\x07]*)\x07/g);
+        return [...marks].filter(([, , secret]) => secret === this.process.markSecret).map(([, kind, , rest]) => `${kind}${rest}`);
+    }
+
+    /** Types the lines, each when the one before has been dealt with. */
+    async run(...lines: string[]): Promise<void> {
+        await this.until(() => this.marks.length > 0);
+        for (const line of lines) {
+            const prompts = this.prompts;
+            this.process.write(`${line}\n`);
+            await this.until(() => this.prompts > prompts);
+        }
+    }
+
+    async until(isSo: () => boolean): Promise<void> {
+        const output = this.process.createOutputStream();
+        try {
+            while (!isSo()) {
+                await once(output, 'data');
+                await new Promise(resolve => setImmediate(resolve));
+            }
+        } finally {
+            output.dispose();
+        }
+    }
+
+    protected get prompts(): number {
+        return this.marks.filter(mark => /^[PQ]/.test(mark)).length;
+    }
+}
+
+describe('A shell with marks', () => {
+    let home: string;
+    let start: (bashrc?: string, options?: { args?: string[]; env?: Record<string, string> }) => Promise<RunningShell>;
+    const shells: RunningShell[] = [];
+
+    beforeEach(async () => {
+        home = await mkdtemp(join(tmpdir(), 'openspace-shell-'));
+        const container = new Container();
+        container.bind(ILogger).to(MockLogger);
+        container.bind(ProcessManager).toSelf().inSingletonScope();
+        container.bind(MultiRingBuffer).toSelf();
+        container.bind(MultiRingBufferOptions).toConstantValue({ size: 1024 * 1024 });
+        container.bind(EnvironmentUtils).toSelf();
+        container.bind(ShellProcessFactory).toConstantValue(() => undefined);
+        container.bind(TabRegistry).toSelf();
+        bindTerminals(container.bind.bind(container), container.rebind.bind(container));
+        const factory = container.get<(options: object) => ObservedShellProcess>(ShellProcessFactory);
+        start = async (bashrc = '', options = {}) => {
+            await writeFile(join(home, '.bashrc'), bashrc);
+            const env = { HOME: home, ...options.env };
+            const shell = new RunningShell(factory({ shell: '/bin/bash', rootURI: FileUri.create(home).toString(), ...options, env }));
+            shells.push(shell);
+            return shell;
+        };
+    });
+
+    afterEach(async () => {
+        for (const { process } of shells.splice(0)) {
+            process.kill('SIGKILL');
+        }
+        await rm(home, { recursive: true, force: true });
+    });
+
+    it('tells the exit code of each command, and nothing begins with an empty line, a comment or a mistake', async () => {
+        const shell = await start();
+        await shell.run('false', '', '# only words', '(exit 7)', 'echo )', 'true');
+        assert.deepEqual(shell.marks, ['P0;1', 'C', 'P1;2', 'P1;3', 'P1;4', 'C', 'P7;5', 'P2;6', 'C', 'P0;7']);
+    });
+
+    it('tells when it waits for the rest of a command line', async () => {
+        const shell = await start();
+        await shell.run('for i in 1 2; do', 'echo $i', 'done');
+        assert.deepEqual(shell.marks, ['P0;1', 'Q2', 'Q3', 'C', 'P0;4']);
+    });
+
+    it('gives a prompt that is drawn anew the number that it had', async () => {
+        const shell = await start();
+        await shell.run('true');
+        shell.process.resize(100, 30);
+        await shell.until(() => shell.marks.length > 3);
+        await shell.run('true');
+        assert.deepEqual(shell.marks, ['P0;1', 'C', 'P0;2', 'P0;2', 'C', 'P0;3']);
+    });
+
+    for (const [kind, promptCommand] of [
+        ['text', 'PROMPT_COMMAND=\'echo "was $?"; PS1="mine> "\''],
+        ['a text that ends in a semicolon', 'PROMPT_COMMAND=\'echo "was $?"; PS1="mine> ";\''],
+        ['a list', 'PROMPT_COMMAND=(\'echo "was $?"\' \'PS1="mine> "\')']
+    ] as const) {
+        it(`keeps the person's prompt command, which is ${kind}`, async () => {
+            const shell = await start(promptCommand);
+            await shell.run('(exit 5)');
+            assert.match(shell.text, /was 5\r\n/);
+            assert.match(shell.text, /mine> /);
+            assert.deepEqual(shell.marks, ['P0;1', 'C', 'P5;2']);
+        });
+    }
+
+    it('marks its prompts still when the person sets them anew, or is strict about variables', async () => {
+        const shell = await start('set -u');
+        await shell.run("PS1='other> '", 'PROMPT_COMMAND=', 'false');
+        assert.deepEqual(shell.marks, ['P0;1', 'C', 'P0;2', 'C', 'P0;3', 'C', 'P1;4']);
+    });
+
+    it('reads what a login shell reads when it is to be one', async () => {
+        await writeFile(join(home, '.profile'), 'echo profile was read');
+        const shell = await start('echo bashrc was read', { args: ['-l'] });
+        await shell.run('true');
+        assert.match(shell.text, /profile was read/);
+        assert.doesNotMatch(shell.text, /bashrc was read/);
+    });
+
+    it('has no trap, so that a loop has no marks and costs nothing', async () => {
+        const shell = await start();
+        await shell.run('for ((i = 0; i < 1000; i++)); do :; done; trap -p | wc -l');
+        assert.match(shell.text, /\x070\r\n/);
+        assert.deepEqual(shell.marks, ['P0;1', 'C', 'P0;2']);
+    });
+
+    it('gives its programs neither the secret of the marks nor ours', async () => {
+        process.env['OPENSPACE_LLM_API_KEY'] = 'a-key';
+        try {
+            const shell = await start();
+            await shell.run('echo "[$(env | grep -c OPENSPACE_)]"');
+            assert.match(shell.text, /\[0\]/);
+        } finally {
+            delete process.env['OPENSPACE_LLM_API_KEY'];
+        }
+    });
+
+    it('is left alone when it is started to run something', async () => {
+        const shell = await start('', { args: ['-c', 'echo only this'] });
+        await shell.until(() => shell.text.includes('only this'));
+        assert.equal(shell.process.markSecret, undefined);
+    });
+
+    it('slows a program down that prints more than is taken in, and lets it go on then', async () => {
+        const shell = await start();
+        await shell.run();
+        let printed = 0;
+        let lastTime = performance.now();
+        let longestSilenceMs = 0;
+        shell.process.createOutputStream().on('data', (data: string) => {
+            longestSilenceMs = Math.max(longestSilenceMs, performance.now() - lastTime);
+            lastTime = performance.now();
+            printed += data.length;
+        });
+        await shell.run('yes | head -c 700000');
+        assert.ok(longestSilenceMs > 900, `${longestSilenceMs} ms`);
+        const feeding = setInterval(() => shell.process.takenIn(Number.MAX_SAFE_INTEGER), 1);
+        await shell.run('yes | head -c 3000000');
+        clearInterval(feeding);
+        assert.ok(printed >= 3_700_000, `${printed} characters`);
+    });
+});
