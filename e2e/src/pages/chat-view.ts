@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { TextField } from './text-field';
 
 /** The chat at the right: what a person types, and what the agent's answers look like. */
 export class ChatView {
@@ -14,6 +15,11 @@ export class ChatView {
         this.input = page.locator('.theia-ChatInput-Editor .monaco-editor').first();
         this.stopButton = page.locator('.theia-ChatInputOptions [title^="Cancel"], .theia-ChatInputOptions .codicon-stop-circle');
         this.workingMarks = page.locator('.theia-ChatContentInProgress');
+    }
+
+    /** Where the person types. */
+    get field(): TextField {
+        return new TextField(this.input);
     }
 
     get lastAnswer(): Locator {

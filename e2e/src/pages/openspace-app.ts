@@ -5,6 +5,7 @@ import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
 import { PaneArea } from './pane-area';
 import { TerminalArea } from './terminal-area';
+import { TextField } from './text-field';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
@@ -49,16 +50,54 @@ export class OpenSpaceApp extends TheiaApp {
         return new ChatList(this.page);
     }
 
-    /** Runs a command as a person does, with the answers to what it asks for. */
-    async runFromPalette(label: string, answers: readonly string[]): Promise<void> {
+    /** Runs a command as a person does: each argument that it asks for, by its name, with the person's answer. */
+    async runFromPalette(label: string, answers: readonly (readonly [name: string, answer: string])[] = []): Promise<void> {
         await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${label}`);
-        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
-        for (const answer of answers) {
-            await expect(this.quickInput).toHaveValue('');
+        await this.quickInput.fill(`>OpenSpace: ${label}`);
+        await this.page
+            .locator('.quick-input-list .monaco-list-row', { hasText: `OpenSpace: ${label}` })
+            .first()
+            .click();
+        for (const [name, answer] of answers) {
+            await this.waitUntilAsked(name);
             await this.quickInput.fill(answer);
             await this.page.keyboard.press('Enter');
         }
+    }
+
+    /** Waits until the palette asks for something; what it asks for stands in its field or below. */
+    async waitUntilAsked(name: string): Promise<void> {
+        await this.page.waitForFunction(wanted => {
+            const widget = document.querySelector('.quick-input-widget');
+            const field = widget?.querySelector('input')?.placeholder ?? '';
+            const message = widget?.querySelector('.quick-input-message')?.textContent ?? '';
+            return [field, message].some(text => text.startsWith(wanted));
+        }, name);
+    }
+
+    /** What the palette offers for what it asks. */
+    get offered(): Locator {
+        return this.page.locator('.quick-input-list .monaco-list-row .label-name');
+    }
+
+    /** Expects the document with what a command has read to be at the front. */
+    async expectResult(label: string, text: string): Promise<void> {
+        await expect(this.page.locator('#theia-main-content-panel .lm-TabBar-tab.lm-mod-current', { hasText: label }).last()).toBeVisible();
+        await expect(this.page.locator('#theia-main-content-panel .theia-editor:not(.lm-mod-hidden) .view-lines').last()).toContainText(
+            text
+        );
+    }
+
+    /** Opens a file that has no name yet; nothing saves it by itself. */
+    async newFile(): Promise<TextField> {
+        await this.page.keyboard.press('Alt+N');
+        const editor = this.page.locator('#theia-main-content-panel .theia-editor[id*="untitled"] .monaco-editor');
+        await expect(editor).toHaveClass(/focused/);
+        return new TextField(editor);
+    }
+
+    get palette(): Locator {
+        return this.page.locator('.quick-input-widget');
     }
 
     private get quickInput(): Locator {

@@ -73,8 +73,3 @@ test('of two tabs only the one that asked runs the command', async ({ ide, model
     await expect(second.editors.tab('notes.md')).toBeVisible();
     await expect(ide.editors.tab('notes.md')).toHaveCount(0);
 });
-
-test('the person can open a file from the palette with the same command', async ({ ide }) => {
-    await ide.runFromPalette('OpenSpace: Open File at Line', ['src/index.ts', '42', '', '(leave out)']);
-    await ide.editors.expectAtLine('index.ts', 42);
-});

@@ -1,0 +1,39 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-test';
+import { RunningApplication } from '../application/running-application';
+import { OpenSpaceApp } from '../pages/openspace-app';
+
+/** The application as a newcomer has it: the sample project, and no model but the guide. */
+const test = base.extend<{ guided: OpenSpaceApp }>({
+    guided: async ({ page, scratch }, use) => {
+        const workspace = join(scratch, 'guided', 'sample-project');
+        await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+        const application = await RunningApplication.start({ workspace, stateDirectory: join(scratch, 'guided-state'), environment: {} });
+        await use(await OpenSpaceApp.open(page, application.url));
+        await application.stop();
+    }
+});
+
+test('a person without a model is shown around by the guide, which uses the same commands as an agent', async ({ guided }) => {
+    const { chat, editors, panes, terminals } = guided;
+    await chat.ask('Take me on a tour');
+    await expect(chat.lastAnswer).toContainText('npm test went well');
+    await expect(editors.tab('teas.ts')).toBeVisible();
+    const [heart, beside] = [await panes.main('index.ts'), await panes.main('brewing.mjs')];
+    expect(beside.x).toBeGreaterThanOrEqual(heart.x + heart.width - 1);
+    await expect(terminals.tab('guide')).toBeVisible();
+
+    await chat.ask('find brewing');
+    await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
+    await chat.ask('write "Buy oolong" to shopping.md');
+    await expect(editors.tab('shopping.md')).toBeVisible();
+    await chat.ask('run echo two more cups');
+    await expect(chat.lastAnswer).toContainText('went well');
+    await expect(terminals.text).toContainText('two more cups');
+    await expect(terminals.tab('guide')).toHaveCount(1);
+    await chat.ask('what is open');
+    await expect(chat.lastAnswer).toContainText('shopping.md');
+    await chat.ask('open nothing.md');
+    await expect(chat.lastAnswer).toContainText('That did not work');
+});

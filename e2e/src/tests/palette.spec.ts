@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../application/openspace-test';
+
+test('a person uses the editor commands', async ({ ide }) => {
+    await ide.runFromPalette('Open File at Line', [
+        ['path', 'src/index.ts'],
+        ['line', '42'],
+        ['column', ''],
+        ['highlight', '(leave out)']
+    ]);
+    await ide.editors.expectAtLine('index.ts', 42);
+
+    await ide.runFromPalette('Highlight Lines', [
+        ['path', 'src/index.ts'],
+        ['startLine', '42'],
+        ['endLine', '43'],
+        ['startColumn', ''],
+        ['endColumn', ''],
+        ['Another one?', 'No'],
+        ['highlightId', 'mine'],
+        ['color', '']
+    ]);
+    await expect(ide.editors.highlights).toHaveCount(2);
+
+    await ide.runFromPalette('Clear Highlight');
+    await ide.waitUntilAsked('highlightId');
+    await expect(ide.offered).toContainText(['mine']);
+    await ide.page.keyboard.press('Enter');
+    await expect(ide.editors.highlights).toHaveCount(0);
+
+    await ide.runFromPalette('Scroll to Line', [
+        ['path', 'src/index.ts'],
+        ['line', '70']
+    ]);
+    await expect(ide.editors.lineNumber(70)).toBeInViewport();
+
+    await ide.runFromPalette('Read File as in the Editor', [
+        ['path', 'src/index.ts'],
+        ['startLine', '42'],
+        ['endLine', '43']
+    ]);
+    await ide.expectResult('Read File as in the Editor', 'planTasting');
+
+    await ide.runFromPalette('Close Editor', [['path', 'src/index.ts']]);
+    await expect(ide.editors.tab('index.ts')).toHaveCount(0);
+});
+
+test('a person uses the file commands', async ({ ide, application }) => {
+    await ide.runFromPalette('Write File', [
+        ['path', 'palette.md'],
+        ['content', 'From the palette.']
+    ]);
+    await expect(ide.toasts).toContainText('palette.md');
+    expect(await readFile(join(application.workspace, 'palette.md'), 'utf8')).toBe('From the palette.');
+
+    await ide.runFromPalette('Read File', [['path', 'palette.md']]);
+    await ide.expectResult('Read File', 'From the palette.');
+    await ide.runFromPalette('List Folder', [['path', 'src']]);
+    await ide.expectResult('List Folder', 'brewing.mjs');
+    await ide.runFromPalette('Find Files by Name', [
+        ['query', 'brewing'],
+        ['includePattern', '**/*.mjs'],
+        ['excludePattern', '']
+    ]);
+    await ide.expectResult('Find Files by Name', 'test/brewing.test.mjs');
+});
+
+test('a person uses the terminal commands', async ({ ide }) => {
+    await ide.runFromPalette('Create Terminal', [
+        ['title', 'by-palette'],
+        ['cwd', ''],
+        ['shellPath', '']
+    ]);
+    await expect(ide.terminals.tab('by-palette')).toBeVisible();
+    await ide.runFromPalette('Send Text to Terminal', [
+        ['terminalId', 'by-palette'],
+        ['text', 'echo typed by a person'],
+        ['waitMs', '']
+    ]);
+    await expect(ide.terminals.text).toContainText('typed by a person');
+    await ide.runFromPalette('Read Terminal Output', [
+        ['terminalId', 'by-palette'],
+        ['lines', '5'],
+        ['skip', ''],
+        ['waitMs', '']
+    ]);
+    await ide.expectResult('Read Terminal Output', 'echo typed by a person');
+    await ide.runFromPalette('List Terminals');
+    await ide.expectResult('List Terminals', 'by-palette');
+    await ide.runFromPalette('Close Terminal');
+    await ide.waitUntilAsked('terminalId');
+    await expect(ide.offered).toContainText(['by-palette']);
+    await ide.page.keyboard.press('Enter');
+    await expect(ide.terminals.tab('by-palette')).toHaveCount(0);
+});
+
+test('a person uses the pane commands', async ({ ide }) => {
+    await ide.runFromPalette('Open Pane', [
+        ['type', 'editor'],
+        ['contentId', 'src/index.ts'],
+        ['splitDirection', '(leave out)']
+    ]);
+    await expect(ide.editors.tab('index.ts')).toBeVisible();
+    await ide.runFromPalette('Open Pane', [
+        ['type', 'editor'],
+        ['contentId', 'src/teas.ts'],
+        ['splitDirection', 'vertical']
+    ]);
+    await expect(ide.panes.tabBars).toHaveCount(2);
+    const [left, right] = [await ide.panes.main('index.ts'), await ide.panes.main('teas.ts')];
+    expect(right.x).toBeGreaterThan(left.x);
+
+    await ide.runFromPalette('Resize Pane', [
+        ['paneId', 'teas.ts'],
+        ['width', '20'],
+        ['height', '']
+    ]);
+    await expect.poll(async () => (await ide.panes.main('teas.ts')).width).toBeLessThan(right.width);
+    await ide.runFromPalette('Focus Pane', [['paneId', 'index.ts']]);
+    await expect(ide.editors.tab('index.ts')).toHaveClass(/lm-mod-current/);
+    await ide.runFromPalette('Close Pane', [['paneId', 'teas.ts']]);
+    await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
+    await ide.runFromPalette('List Panes');
+    await ide.expectResult('List Panes', 'index.ts');
+});
+
+test('Escape ends the questions, and what is wrong is said while it is typed', async ({ ide }) => {
+    await ide.runFromPalette('Open File at Line', [['path', 'src/index.ts']]);
+    await ide.waitUntilAsked('line');
+    await ide.page.keyboard.type('zero');
+    await expect(ide.palette).toContainText('must be integer');
+    await ide.page.keyboard.press('Escape');
+    await expect(ide.palette).toBeHidden();
+    await expect(ide.editors.tab('index.ts')).toHaveCount(0);
+
+    await ide.runFromPalette('Read File', [['path', '.env']]);
+    await expect(ide.toasts).toContainText('.env');
+});
