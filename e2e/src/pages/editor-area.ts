@@ -73,26 +73,15 @@ export class EditorArea {
 
     /** Puts the cursor at the beginning of a line that is in view. */
     async clickLine(line: number): Promise<void> {
+        // A click on the number selects the whole line, up to the next one.
         await this.lineNumber(line).click();
-        await this.page.keyboard.press('Home');
-    }
-
-    /** Opens a file as a person does, by a double click in the explorer. */
-    async openByHand(name: string): Promise<void> {
-        await this.page.locator('#files .theia-FileStatNode', { hasText: name }).dblclick();
-        await expect(this.frontTab(name)).toBeVisible();
+        await this.page.keyboard.press('ArrowLeft');
+        await expect(this.activeLineNumber).toHaveText(String(line));
     }
 
     async closeByHand(name: string): Promise<void> {
         await this.tab(name).click({ button: 'middle' });
         await expect(this.tab(name)).toHaveCount(0);
-    }
-
-    /** Splits the window to the right: the editor at the front is then in both parts. */
-    async splitByHand(name: string): Promise<void> {
-        await this.tab(name).click();
-        await this.page.keyboard.press('Control+\\');
-        await expect(this.tab(name)).toHaveCount(2);
     }
 
     get highlights(): Locator {

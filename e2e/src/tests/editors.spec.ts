@@ -1,9 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gate } from '@openspace/guide-model';
+import type { Page } from '@playwright/test';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
-import { FrontendServices } from '../pages/frontend-services';
+import { countListeners, exposeServices } from '../pages/page-services';
 
 const open = (path: string, line?: number): string => block('openspace.editor.open', line === undefined ? { path } : { path, line });
 const close = (path: string): string => block('openspace.editor.close', { path });
@@ -86,13 +87,16 @@ test('while the person types, what the agent opens waits behind with a marked ta
     await expect(ide.editors.markedTab('index.ts')).toHaveCount(0);
 });
 
-test('a file that is open in another split comes to the front there', async ({ ide, model }) => {
-    model.answer(`Two ${open('notes.md')} ${open('src/index.ts')}`, `Again ${open('notes.md', 2)}`);
-    await ide.chat.ask('Open two');
-    await ide.editors.splitByHand('index.ts');
+test('a file that is open in another split comes to the front there', async ({ ide, model, application }) => {
+    const split = block('openspace.pane.open', { type: 'editor', contentId: 'src/teas.ts', splitDirection: 'vertical' });
+    model.answer(`Three ${open('notes.md')} ${open('src/index.ts')} ${split}`, `Again ${open('notes.md', 2)}`);
+    await ide.chat.ask('Open three');
+    await expect(ide.editors.frontTab('teas.ts')).toBeVisible();
     await ide.chat.ask('Open the notes again');
-    await expect(ide.editors.tab('notes.md')).toHaveCount(1);
     await expect(ide.editors.frontTab('notes.md')).toBeVisible();
+    await expect(ide.editors.tab('notes.md')).toHaveCount(1);
+    await expect(ide.editors.frontTab('teas.ts')).toBeVisible();
+    expect((await application.results()).at(-1)?.result.data).toMatchObject({ path: 'notes.md', line: 2, inFront: true, inView: true });
 });
 
 test('the agent highlights in several colours, and the marks follow the text', async ({ ide, model, application }) => {
@@ -207,15 +211,31 @@ test('an editor closes although its file is gone', async ({ ide, model, applicat
 });
 
 test('fifty highlights come and go without a trace, and an ended session takes its own along', async ({ ide, model, application }) => {
-    const services = new FrontendServices(ide.page);
     model.answer(`Here ${open('src/index.ts')} ${highlight([lines(2)])}`);
     await ide.chat.ask('Open and highlight');
     await expect(ide.editors.highlights).toHaveCount(1);
-    await services.highlightAndClear('src/index.ts', 1);
-    const before = { decorations: await services.decorations(), listeners: await services.listeners() };
-    await services.highlightAndClear('src/index.ts', 50);
-    expect({ decorations: await services.decorations(), listeners: await services.listeners() }).toEqual(before);
+    await exposeServices(ide.page);
+    const before = await highlightAndClear(ide.page, 1);
+    expect(before.decorations).toBe(1);
+    expect(await highlightAndClear(ide.page, 50)).toEqual(before);
 
-    await services.endSession((await application.results()).at(-1)?.sessionId ?? '');
+    const { sessionId } = (await application.results()).at(-1) ?? { sessionId: '' };
+    await ide.page.evaluate(ended => window.openspaceServices.sessions.end(ended), sessionId);
     await expect(ide.editors.highlights).toHaveCount(0);
 });
+
+/** Highlights and clears so many times as a session of the agent; answers what is there afterwards. */
+async function highlightAndClear(page: Page, rounds: number): Promise<{ decorations: number; listeners: number }> {
+    const decorations = await page.evaluate(async count => {
+        const { commands, texts } = window.openspaceServices;
+        const origin = { by: 'agent', sessionId: 'counted' };
+        for (let round = 0; round < count; round++) {
+            const mark = { path: 'src/index.ts', ranges: [{ startLine: 1, endLine: 2 }], highlightId: `h${round}`, color: '#abcdef' };
+            await commands.executeCommand('openspace.editor.highlight', mark, origin);
+            await commands.executeCommand('openspace.editor.clear_highlight', { highlightId: mark.highlightId }, origin);
+        }
+        const all = texts.models.flatMap(({ textEditorModel }) => textEditorModel.getAllDecorations());
+        return all.filter(({ options }) => options.className?.includes('openspace-highlight')).length;
+    }, rounds);
+    return { decorations, listeners: await countListeners(page) };
+}
