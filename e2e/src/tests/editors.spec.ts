@@ -139,6 +139,9 @@ test('the agent highlights in several colours, and the marks follow the text', a
         code: 'unknown-highlight',
         error: expect.stringMatching(/There are: "highlight-\d+" \(src\/index\.ts\)/)
     });
+
+    await ide.reload();
+    await expect.poll(async () => (await ide.editors.highlightedLines()).map(({ line }) => line)).toEqual([14]);
 });
 
 test('Escape takes the highlights of a text away, but only when it has nothing else to do', async ({ ide, model, application }) => {

@@ -117,7 +117,7 @@ export class AgentEditors {
         if (editor.isFocused() && this.isTypedIn(widget)) {
             return false;
         }
-        editor.getControl().revealLineInCenterIfOutsideViewport(line);
+        editor.getControl().revealLineInCenter(line);
         return true;
     }
 

@@ -29,11 +29,13 @@ export class WidgetCloser {
         });
     }
 
-    protected check({ title: { label, closable }, node }: Widget, origin: CommandOrigin): void {
+    protected check(widget: Widget, origin: CommandOrigin): void {
+        const { label, closable } = widget.title;
         if (!closable) {
             throw new CommandRefusal('not-closable', `"${label}" is pinned or always there, so it stays open.`);
         }
-        if (origin.by === 'agent' && this.typing.isTyping() && node.contains(document.activeElement)) {
+        const isInUse = widget.node.contains(document.activeElement) && this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
+        if (isInUse && origin.by === 'agent') {
             throw new CommandError('in-use', `The person is typing in "${label}". Close it later.`);
         }
     }
