@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a benchmark calls inside the page: the services that the application itself uses. */
+/** What benchmarks and counting tests call inside the page: the services that the application itself uses. */
 export interface PageServices {
     commands: {
         executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
@@ -11,6 +11,8 @@ export interface PageServices {
     shell: { closeWidget(id: string, options?: object): Promise<unknown> };
     sync: { commandFinished(callId: string, execution: object): Promise<void>; hello(identity: unknown): Promise<void> };
     tab: { identity(): Promise<unknown> };
+    sessions: { end(sessionId: string): void };
+    texts: { models: { textEditorModel: { getAllDecorations(): { options: { className?: string | null } }[] } }[] };
     fileSearch: { find(query: string, options: object): Promise<string[]> };
     /** The URI of a file of the workspace, as the application makes it. */
     uri: (path: string) => { toString(): string };
@@ -43,8 +45,20 @@ export async function exposeServices(page: Page): Promise<void> {
             shell: service('ApplicationShell'),
             sync: service('SyncServer'),
             tab: service('TabIdentityProvider'),
+            sessions: service('AgentSessions'),
+            texts: service('MonacoTextModelService'),
             fileSearch: service('FileSearchService'),
             uri: (path: string) => workspace.tryGetRoots()[0]?.resource.resolve(path)
         } as PageServices;
     });
+}
+
+/** Event listeners of the whole page, those of things that are gone not counted. */
+export async function countListeners(page: Page): Promise<number> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    await session.detach();
+    return metrics.find(({ name }) => name === 'JSEventListeners')?.value ?? Number.NaN;
 }

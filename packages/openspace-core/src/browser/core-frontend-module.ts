@@ -52,6 +52,7 @@ import { PaneWatch } from './pane/pane-watch';
 import { TerminalPaneType } from './pane/terminal-pane-type';
 import { AgentSessions } from './session/agent-sessions';
 import { AgentWidgets } from './session/agent-widgets';
+import { WidgetCloser } from './session/widget-closer';
 import { SyncService } from './sync/sync-service';
 import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { bindTerminals } from './terminal/bind-terminals';
@@ -93,6 +94,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(TypingWatch);
     bind(QuietTime).toSelf().inSingletonScope();
     bind(AgentReveal).toSelf().inSingletonScope();
+    bind(WidgetCloser).toSelf().inSingletonScope();
 
     bind(ArgumentQuestion).toSelf().inSingletonScope();
     bind(ArgumentForm).toSelf().inSingletonScope();

@@ -9,6 +9,7 @@ import { QuietTime } from '../attention/quiet-time';
 import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
+import { WidgetCloser } from '../session/widget-closer';
 
 /** A place in a text, counted from 1. */
 export interface TextPlace {
@@ -35,6 +36,7 @@ export class AgentEditors {
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
     @inject(TypingWatch) protected readonly typing: TypingWatch;
+    @inject(WidgetCloser) protected readonly closer: WidgetCloser;
 
     /** What an editor that is still behind others will do when the person looks at it. */
     protected readonly pending = new WeakMap<EditorWidget, Disposable>();
@@ -42,7 +44,7 @@ export class AgentEditors {
     /** All editors of a file, in whatever part of the window; those in sight first. */
     find(uri: URI): EditorWidget[] {
         return this.editors.all
-            .filter(widget => widget.isAttached && widget.editor.uri.isEqual(uri) && this.shell.getAreaFor(widget) !== undefined)
+            .filter(widget => widget.editor.uri.isEqual(uri) && this.hasTab(widget))
             .sort((a, b) => Number(b.isVisible) - Number(a.isVisible));
     }
 
@@ -83,24 +85,10 @@ export class AgentEditors {
         return this.whenVisible(shown, () => this.bringIntoView(shown, line));
     }
 
-    /** Closes every editor of a file; the keyboard focus does not move into another one. */
-    async close(file: LocatedFile): Promise<number> {
+    /** Closes every editor of a file and answers how many there were. */
+    async close(file: LocatedFile, origin: CommandOrigin): Promise<number> {
         const widgets = this.find(new URI(file.uri));
-        const inUse = widgets.find(widget => widget.node.contains(document.activeElement));
-        if (inUse && this.isTypedIn(inUse)) {
-            throw new CommandError('in-use', `The person is typing in ${file.path}, so it stays open. Try again later, or ask.`);
-        }
-        if (widgets.some(widget => widget.saveable.dirty)) {
-            throw new CommandError(
-                'unsaved-changes',
-                `${file.path} has unsaved changes, so it stays open. Ask the person to save or discard them, then close it.`
-            );
-        }
-        if (inUse && document.activeElement instanceof HTMLElement) {
-            // The shell hands the focus of an active widget that closes to the next one.
-            document.activeElement.blur();
-        }
-        await this.quietTime.during(() => Promise.all(widgets.map(widget => this.shell.closeWidget(widget.id, { save: false }))));
+        await this.closer.close(widgets, origin);
         return widgets.length;
     }
 
@@ -120,11 +108,16 @@ export class AgentEditors {
         return false;
     }
 
+    /** Others are part of something bigger, such as a comparison. */
+    protected hasTab({ title }: EditorWidget): boolean {
+        return this.shell.getTabBarFor(title.owner)?.titles.includes(title) ?? false;
+    }
+
     protected bringIntoView({ widget, editor }: AgentEditor, line: number): boolean {
         if (editor.isFocused() && this.isTypedIn(widget)) {
             return false;
         }
-        editor.getControl().revealLineInCenterIfOutsideViewport(line);
+        editor.getControl().revealLineInCenter(line);
         return true;
     }
 

@@ -78,7 +78,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
-                execute: args => this.close(args.path)
+                execute: (args, origin) => this.close(args.path, origin)
             })
         ];
     }
@@ -124,9 +124,9 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async close(path: string): Promise<CommandSuccess> {
+    protected async close(path: string, origin: CommandOrigin): Promise<CommandSuccess> {
         const file = await this.files.locateEditor(path);
-        const closed = await this.editors.close(file);
+        const closed = await this.editors.close(file, origin);
         if (closed === 0) {
             throw new CommandError('not-open', `${file.path} is not open in an editor.`);
         }

@@ -10,6 +10,7 @@ import { CommandError } from '../../common';
 import { AgentSessions } from '../session/agent-sessions';
 import { HighlightBook, type Highlight } from './highlight-book';
 import { HIGHLIGHT_COLOR_NAMES, toHighlightColor, type HighlightColor } from './highlight-color';
+import { storeHighlights, takeStoredHighlights } from './highlight-storage';
 import { HighlightStyles } from './highlight-styles';
 import type { TextRange } from './text-range';
 
@@ -21,7 +22,7 @@ interface ShownHighlight {
 
 /**
  * Marks stretches of text so that the person sees what the agent speaks of. A mark follows the edits of its text, is there again when
- * its file is opened again, and goes when it is cleared, when the person presses Escape in the text, or when its session ends.
+ * its file is opened again or the page is reloaded, and goes when it is cleared, when the person presses Escape in the text, or when its session ends.
  */
 @injectable()
 export class EditorHighlighter implements FrontendApplicationContribution {
@@ -34,6 +35,8 @@ export class EditorHighlighter implements FrontendApplicationContribution {
     protected readonly shown = new Map<Highlight, ShownHighlight>();
 
     onStart(): void {
+        takeStoredHighlights().forEach(each => this.book.add(each));
+        window.addEventListener('pagehide', () => storeHighlights(this.book.all.map(each => ({ ...each, ranges: this.rangesOf(each) }))));
         this.models.models.forEach(model => this.watch(model));
         this.models.onDidCreate(model => this.watch(model));
         this.sessions.onDidEnd(sessionId => this.book.ofSession(sessionId).forEach(each => this.remove(each)));

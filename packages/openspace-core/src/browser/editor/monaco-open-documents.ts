@@ -56,8 +56,10 @@ class MonacoOpenDocument implements OpenDocument {
         this.readVersions.set(reader, this.model.textEditorModel.getAlternativeVersionId());
     }
 
-    wasReadBy(reader: string): boolean {
-        return this.readVersions.get(reader) === this.model.textEditorModel.getAlternativeVersionId();
+    readState(reader: string): 'current' | 'outdated' | 'never' {
+        const version = this.readVersions.get(reader);
+        const isCurrent = version === this.model.textEditorModel.getAlternativeVersionId();
+        return version === undefined ? 'never' : isCurrent ? 'current' : 'outdated';
     }
 
     replace(text: string): void {

@@ -100,8 +100,9 @@ class FakeDocument implements OpenDocument {
         this.read.set(reader, this.text);
     }
 
-    wasReadBy(reader: string): boolean {
-        return this.read.get(reader) === this.text;
+    readState(reader: string): 'current' | 'outdated' | 'never' {
+        const seen = this.read.get(reader);
+        return seen === undefined ? 'never' : seen === this.text ? 'current' : 'outdated';
     }
 
     replace(text: string): void {
@@ -302,6 +303,21 @@ describe('Writing a file', () => {
         await write(commands, 'typed and newer');
         assert.deepEqual([document.text, document.savedText, success?.['saved']], ['typed and newer', 'old', false]);
         assert.match(String(success?.output), /not saved/);
+    });
+
+    it('is refused when the person changed and saved the text since this session read it', async () => {
+        const { commands, workspace, documents } = setUp();
+        const document = new FakeDocument('one\ntwo');
+        documents.set(URI, document);
+        await commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
+        document.text = 'one\ntwo and a half';
+        document.savedText = document.text;
+        await assert.rejects(write(commands, 'one\n2'), { code: 'changed', message: /Read it again/ });
+        workspace.text = { value: { ...TEXT, content: document.text } };
+        await commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
+        await write(commands, 'one\n2');
+        await write(commands, 'one\n2\n3');
+        assert.equal(document.savedText, 'one\n2\n3');
     });
 
     it('touches no document when the backend refuses the path', async () => {

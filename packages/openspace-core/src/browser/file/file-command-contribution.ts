@@ -1,5 +1,5 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { declareCommand, type CommandDeclaration, type CommandSuccess } from '../command/openspace-command';
+import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
 import { WorkspaceFiles } from '../workspace/workspace-files';
@@ -31,7 +31,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
-                execute: args => this.read(args.path)
+                execute: (args, origin) => this.read(args.path, origin)
             }),
             declareCommand({
                 id: 'openspace.file.write',
@@ -113,11 +113,15 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
         ];
     }
 
-    protected async read(path: string): Promise<CommandSuccess> {
+    protected async read(path: string, origin: CommandOrigin): Promise<CommandSuccess> {
         const text = await this.files.readFile(path);
         const part = text.truncated ? `the beginning of ${text.path}, which has ${text.size} bytes` : `${text.path}, ${text.lines} lines`;
         const { uri } = await this.files.locateEditor(path);
-        const unsavedInEditor = (await this.documents.find(uri))?.unsaved ?? false;
+        const document = await this.documents.find(uri);
+        const unsavedInEditor = document?.unsaved ?? false;
+        if (document?.text === text.content) {
+            document.noteRead(readerOf(origin));
+        }
         const note = unsavedInEditor
             ? ' This is the saved text; an editor has unsaved changes, read them with openspace.editor.read_file.'
             : '';

@@ -44,21 +44,31 @@ export class FileWriter {
             throw new CommandError('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
         }
         const { unsaved } = document;
-        if (unsaved && !document.wasReadBy(writer)) {
+        const readState = document.readState(writer);
+        if (unsaved && readState !== 'current') {
             throw new CommandError(
                 'unsaved-changes',
                 `"${path}" has unsaved text of the person in an editor. Read it with openspace.editor.read_file first, then write a text that keeps it.`
             );
         }
+        if (readState === 'outdated') {
+            // With auto save, what the person typed since is saved already, and would be gone all the same.
+            throw new CommandError('changed', `"${path}" was changed in its editor since you read it. Read it again, then repeat the call.`);
+        }
         document.replace(content);
         document.noteRead(writer);
-        const isOnDisk = exists && !document.unsaved;
-        if (!unsaved && !isOnDisk && !(await document.save())) {
+        if (unsaved) {
+            return false;
+        }
+        const isSaved = (exists && !document.unsaved) || (await document.save());
+        if (!isSaved) {
             throw new CommandError(
                 'not-saved',
                 `The text stands in the editor of "${path}" but could not be saved. Ask the person to save or undo it.`
             );
         }
-        return !unsaved;
+        // Saving may have formatted it.
+        document.noteRead(writer);
+        return true;
     }
 }

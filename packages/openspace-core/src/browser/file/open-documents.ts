@@ -8,8 +8,8 @@ export interface OpenDocument {
     readonly readOnly: boolean;
     /** A reader has seen the whole text as it is now. */
     noteRead(reader: string): void;
-    /** Whether this reader has seen exactly the text that is there now. */
-    wasReadBy(reader: string): boolean;
+    /** Whether this reader has seen the text that is there now, another one before it, or none. */
+    readState(reader: string): 'current' | 'outdated' | 'never';
     /** Replaces the text in one step that can be undone, in the line ends that the document has. */
     replace(text: string): void;
     /** Saves the text in its encoding. Answers whether that succeeded. */

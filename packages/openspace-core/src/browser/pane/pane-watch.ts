@@ -45,6 +45,9 @@ export class PaneWatch {
     flush(): void {
         clearTimeout(this.gathering);
         this.gathering = undefined;
+        if (this.shell.isDisposed) {
+            return;
+        }
         // The shell lays itself out with the next frame, which never comes while the browser tab is in the background.
         MessageLoop.flush();
         this.listen();

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResultPost } from '@openspace/protocol';
+import {
+    LIMITS,
+    type CommandDefinition,
+    type CommandManifest,
+    type CommandResultPost,
+    type PaneStatePost,
+    type PaneStateSnapshot
+} from '@openspace/protocol';
 import { ILogger } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
@@ -26,6 +33,11 @@ function result(callId: string, changes: Partial<CommandResultPost['result']> = 
     const timestamp = new Date().toISOString();
     const commandId = OPEN_COMMAND.id;
     return { sessionId: 'session', commandId, callId, outcome: 'done', result: { success: true, output: callId, ...changes }, timestamp };
+}
+
+/** A layout with one terminal of this title. */
+function layout(title: string): PaneStateSnapshot {
+    return { panes: [], terminals: [{ id: 'terminal-1', title, openedBy: 'agent' }], timestamp: new Date().toISOString() };
 }
 
 /** The client as the backend has it, and the real Hub as its child process. */
@@ -129,6 +141,27 @@ describe('HubClient with the real Hub', () => {
         assert.deepEqual((await publisher.manifest('tab-2')).commands, []);
         assert.deepEqual(callIds(await publisher.results(3)), ['a', 'b', 'c']);
         assert.deepEqual(publisher.hub.current(), { url, tokenFile, token });
+    });
+
+    it('publishes the layout of a tab, the last of many, and again to a Hub that was killed', async () => {
+        await publisher.hub.start(folder);
+        const titleIs = (title: string) => (state: PaneStatePost) => state.terminals?.[0].title === title;
+        ['a', 'b', 'c'].forEach(title => publisher.client.publishState('tab-1', folder, layout(title)));
+        await publisher.until<PaneStatePost>('/openspace/state?tab=tab-1', titleIs('c'));
+        await publisher.killHub();
+        assert.equal((await publisher.until<PaneStatePost>('/openspace/state?tab=tab-1', titleIs('c'))).workspace, folder);
+    });
+
+    it('has the latest layout in the instructions, of the tab that owns the session', async () => {
+        await publisher.hub.start(folder);
+        publisher.client.publishState('tab-1', folder, layout('first'));
+        publisher.client.publishState('tab-2', folder, layout('other'));
+        assert.match((await publisher.client.instructions('session', 'tab-1')) ?? '', /title "first"/);
+        publisher.client.publishState('tab-1', folder, layout('second'));
+        publisher.client.setOwner('session', 'tab-1');
+        assert.match((await publisher.client.instructions('session', 'tab-1')) ?? '', /title "second"/);
+        const { sessions } = await publisher.until<PaneStatePost>('/openspace/state?tab=tab-1', () => true);
+        assert.deepEqual(sessions, ['session']);
     });
 
     it('gives the last instructions again while the Hub is away, and none if there were none', async () => {

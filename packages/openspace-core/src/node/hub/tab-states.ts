@@ -80,19 +80,36 @@ export class TabStates {
     }
 
     protected toPost(tabId: string, { workspace, snapshot }: TabState): PaneStatePost {
-        const { sessions: sessionsSchema } = paneStatePostSchema.properties;
+        const { sessions: sessionsSchema, panes: panesSchema } = paneStatePostSchema.properties;
         const sessions = [...this.owners].filter(([, owner]) => owner === tabId).map(([sessionId]) => sessionId);
-        const post = { ...snapshot, workspace, tabId, sessions: sessions.slice(-sessionsSchema.maxItems) };
-        let cut = cutToSchema(post, paneStatePostSchema);
-        for (let tabs = 100; JSON.stringify(cut).length > LIMITS.stateCharacters && tabs >= 1; tabs = Math.floor(tabs / 2)) {
+        let tabs: number = panesSchema.items.properties.tabs.maxItems;
+        const panes = snapshot.panes.map(pane => withFewerTabs(pane, tabs));
+        const post = { ...snapshot, panes, workspace, tabId, sessions: sessions.slice(-sessionsSchema.maxItems) };
+        let cut: PaneStatePost = cutToSchema(post, paneStatePostSchema);
+        while (isTooLarge(cut) && tabs > 1) {
+            tabs = Math.floor(tabs / 2);
             cut = { ...cut, panes: cut.panes.map(pane => withFewerTabs(pane, tabs)) };
+        }
+        while (isTooLarge(cut)) {
+            cut = { ...cut, panes: firstHalf(cut.panes), terminals: firstHalf(cut.terminals ?? []) };
         }
         return cut;
     }
 }
 
+function isTooLarge(post: PaneStatePost): boolean {
+    return JSON.stringify(post).length > LIMITS.stateCharacters;
+}
+
 /** The tab that the pane shows stays. */
 function withFewerTabs(pane: PaneInfo, count: number): PaneInfo {
-    const others = pane.tabs.filter(({ active }) => !active).slice(0, count - 1);
-    return { ...pane, tabs: pane.tabs.filter(tab => tab.active || others.includes(tab)) };
+    if (pane.tabs.length <= count) {
+        return pane;
+    }
+    const others = new Set(pane.tabs.filter(({ active }) => !active).slice(0, count - 1));
+    return { ...pane, tabs: pane.tabs.filter(tab => tab.active || others.has(tab)) };
+}
+
+function firstHalf<Item>(items: readonly Item[]): Item[] {
+    return items.slice(0, Math.floor(items.length / 2));
 }

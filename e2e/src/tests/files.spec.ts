@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { block } from '../application/agent-blocks';
+import { expect, test } from '../application/openspace-test';
+
+const open = (path: string): string => block('openspace.editor.open', { path });
+const write = (path: string, content: string): string => block('openspace.file.write', { path, content });
+
+test.beforeAll(async ({ application }) => {
+    // What is typed stays unsaved.
+    await mkdir(join(application.workspace, '.theia'));
+    await writeFile(join(application.workspace, '.theia/settings.json'), '{ "files.autoSave": "off" }');
+});
+test.afterAll(async ({ application }) => {
+    await rm(join(application.workspace, '.theia'), { recursive: true });
+});
+
+test('the agent writes a new file with its folders, and none where it may not', async ({ ide, model, application }) => {
+    const at = (path: string): string => join(application.workspace, path);
+    model.answer(
+        `Writing ${write('docs/deep/plan.md', '# Plan\n')} ${write('.git/hooks/pre-commit', 'x')} ${write('node_modules/x.js', 'x')} ` +
+            `${write('../outside.txt', 'x')} ${write('.env', 'x')} ${write('src', 'x')} ${block('openspace.file.write', { path: 'x' })}`,
+        'I see.'
+    );
+    await ide.chat.ask('Write files');
+    const results = (await application.results()).slice(-7).map(({ outcome, result }) => [outcome, result.code]);
+    expect(results).toEqual([
+        ['done', undefined],
+        ['refused', 'protected-path'],
+        ['refused', 'protected-path'],
+        ['refused', expect.stringMatching(/outside-workspace|invalid-path/)],
+        ['refused', 'sensitive-file'],
+        ['failed', 'not-a-file'],
+        ['refused', 'invalid-arguments']
+    ]);
+    expect(await readFile(at('docs/deep/plan.md'), 'utf8')).toBe('# Plan\n');
+    expect(['.git/hooks/pre-commit', 'node_modules/x.js', '../outside.txt', '.env', 'x'].map(at).filter(existsSync)).toEqual([]);
+    await expect(ide.toasts).toHaveCount(0);
+    await expect(ide.dialogs).toHaveCount(0);
+});
+
+test('an open file is written through its document: saved, and undone by one undo', async ({ ide, model, application }) => {
+    const file = join(application.workspace, 'windows.txt');
+    const before = '\uFEFFone\r\ntwo\r\nthree\r\n';
+    await writeFile(file, before);
+    model.answer(`Here ${open('windows.txt')}`, `Changing ${write('windows.txt', 'one\n2\nthree\nfour\n')}`);
+    await ide.chat.ask('Open the file');
+    await expect(ide.editors.text).toContainText('three');
+    await ide.chat.ask('Change the file');
+    await expect(ide.editors.text).toContainText('four');
+    await expect(ide.editors.unsavedTab('windows.txt')).toHaveCount(0);
+    expect(await readFile(file, 'utf8')).toBe('\uFEFFone\r\n2\r\nthree\r\nfour\r\n');
+    expect((await application.results()).at(-1)?.result.data).toMatchObject({ inEditor: true, saved: true, created: false });
+
+    await ide.editors.pressInText('Control+z');
+    await expect(ide.editors.text).not.toContainText('four');
+    await expect(ide.editors.unsavedTab('windows.txt')).toBeVisible();
+    await ide.page.keyboard.press('Control+s');
+    await expect(ide.editors.unsavedTab('windows.txt')).toHaveCount(0);
+    expect(await readFile(file, 'utf8')).toBe(before);
+});
+
+test('what the person typed and did not save survives a write', async ({ ide, model, application }) => {
+    const file = join(application.workspace, 'shared.txt');
+    await writeFile(file, 'saved\n');
+    model.answer(`Here ${open('shared.txt')}`);
+    await ide.chat.ask('Open the shared file');
+    await ide.editors.clickLine(1);
+    await ide.page.keyboard.type('typed ');
+
+    model.answer(`Changing ${write('shared.txt', 'mine\n')}`, 'I have to read first.');
+    await ide.chat.ask('Change the shared file');
+    expect((await application.results()).at(-1)?.result).toMatchObject({
+        code: 'unsaved-changes',
+        error: expect.stringContaining('openspace.editor.read_file')
+    });
+    await expect(ide.editors.text).toContainText('typed saved');
+
+    model.answer(
+        `Reading ${block('openspace.editor.read_file', { path: 'shared.txt' })}`,
+        `Changing ${write('shared.txt', 'typed saved\nand more\n')}`,
+        'Done.'
+    );
+    await ide.chat.ask('Read, then change the shared file');
+    await expect(ide.editors.text).toContainText('and more');
+    await expect(ide.editors.unsavedTab('shared.txt')).toBeVisible();
+    expect((await application.results()).at(-1)?.result).toMatchObject({
+        output: expect.stringContaining('not saved'),
+        data: { saved: false }
+    });
+    expect(await readFile(file, 'utf8')).toBe('saved\n');
+
+    await ide.editors.pressInText('Control+z');
+    await expect(ide.editors.text).not.toContainText('and more');
+    await expect(ide.editors.text).toContainText('typed saved');
+    await expect(ide.dialogs).toHaveCount(0);
+});
+
+test('a file that nobody looks at stays on the disk, and its editor behind others follows', async ({ ide, model, application }) => {
+    model.answer(
+        `Two ${open('src/teas.ts')} ${open('notes.md')}`,
+        `Changing ${write('src/teas.ts', 'export const NONE = 0;\n')} ${write('README.md', '# Tea\n')}`
+    );
+    await ide.chat.ask('Open two files');
+    await ide.chat.ask('Change two files');
+    await expect(ide.editors.frontTab('notes.md')).toBeVisible();
+    await expect(ide.editors.tab('README.md')).toHaveCount(0);
+    const results = (await application.results()).slice(-2).map(({ result }) => (result.data as { inEditor: boolean }).inEditor);
+    expect(results).toEqual([true, false]);
+    expect(await readFile(join(application.workspace, 'src/teas.ts'), 'utf8')).toBe('export const NONE = 0;\n');
+    expect(await readFile(join(application.workspace, 'README.md'), 'utf8')).toBe('# Tea\n');
+    await ide.editors.tab('teas.ts').click();
+    await expect(ide.editors.text).toContainText('NONE');
+});

@@ -1,0 +1,399 @@
+import '../testing/browser-environment';
+import '../testing/without-monaco';
+import assert from 'node:assert/strict';
+import type { PaneInfo, PaneStateSnapshot } from '@openspace/protocol';
+import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
+import { bindContributionProvider, Emitter, Event } from '@theia/core/lib/common';
+import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { WorkspaceService } from '@theia/workspace/lib/browser';
+import { CommandError, CommandRefusal } from '../../common';
+import { AgentReveal } from '../attention/agent-reveal';
+import { QuietTime } from '../attention/quiet-time';
+import { TypingWatch } from '../attention/typing-watch';
+import type { CommandOrigin } from '../command/openspace-command';
+import { AgentSessions } from '../session/agent-sessions';
+import { AgentWidgets } from '../session/agent-widgets';
+import { createShell, TestView } from '../testing/real-shell';
+import { PaneCloser } from './pane-closer';
+import { PaneLayout } from './pane-layout';
+import { PaneResizer } from './pane-resizer';
+import { PaneService } from './pane-service';
+import { PaneType, type PaneContent, type PaneSplit } from './pane-type';
+import { PaneWatch } from './pane-watch';
+
+const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session' };
+const PERSON: CommandOrigin = { by: 'person' };
+
+/** A view with text that can be unsaved. */
+class TestEditor extends TestView {
+    readonly onDirtyChangedEmitter = new Emitter<void>();
+    readonly onDirtyChanged = this.onDirtyChangedEmitter.event;
+    readonly onContentChanged = Event.None;
+    dirty = false;
+
+    save(): never {
+        throw new Error('nobody asked to save');
+    }
+}
+
+/** Opens views by name; one that is open already is found again. */
+class TestType implements PaneType {
+    constructor(
+        readonly id: string,
+        readonly endsWorkOnClose: boolean,
+        protected readonly shell: ApplicationShell
+    ) {}
+
+    holds(widget: Widget): boolean {
+        return widget.id.startsWith(this.id);
+    }
+
+    async open(contentId: string, split?: PaneSplit): Promise<PaneContent> {
+        const existing = this.shell.getWidgetById(contentId);
+        const widget = (existing as TestView | undefined) ?? new TestEditor(contentId);
+        if (!existing) {
+            await this.shell.addWidget(widget, { area: 'main', ...(split ? { mode: split } : {}) });
+        }
+        return { widget, isNew: !existing };
+    }
+}
+
+class TestTyping {
+    area?: string;
+
+    isTyping(): boolean {
+        return this.area !== undefined;
+    }
+
+    isTypingIn(area: string): boolean {
+        return this.area === area;
+    }
+}
+
+interface TestWindow {
+    readonly shell: ApplicationShell;
+    readonly panes: PaneService;
+    readonly typing: TestTyping;
+    readonly add: (id: string, options?: ApplicationShell.WidgetOptions & { closable?: boolean }) => Promise<TestEditor>;
+}
+
+function openWindow(): TestWindow {
+    const { container, shell } = createShell();
+    const typing = new TestTyping();
+    container.bind(TypingWatch).toConstantValue(typing as Partial<TypingWatch> as TypingWatch);
+    container.bind(QuietTime).toConstantValue({ during: <T>(work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
+    container.bind(WorkspaceService).toConstantValue({ tryGetRoots: () => [] } as Partial<WorkspaceService> as WorkspaceService);
+    container.bind(TerminalService).toConstantValue({ all: [], onDidCreateTerminal: Event.None });
+    bindContributionProvider(container, PaneType);
+    container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
+    container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
+    [AgentSessions, AgentWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part =>
+        container.bind<unknown>(part).toSelf().inSingletonScope()
+    );
+    return {
+        shell,
+        typing,
+        panes: container.get(PaneService),
+        add: async (id, options = { area: 'main' }) => {
+            const editor = new TestEditor(id, options);
+            await shell.addWidget(editor, options);
+            return editor;
+        }
+    };
+}
+
+const open = (contentId: string, splitDirection?: 'horizontal' | 'vertical') => ({
+    type: 'text',
+    contentId,
+    ...(splitDirection ? { splitDirection } : {})
+});
+
+const tabsOf = (panes: readonly PaneInfo[]): Record<string, string[]> =>
+    Object.fromEntries(panes.map(({ id, tabs }) => [id, tabs.map(tab => tab.id)]));
+
+function failure(code: string, message: RegExp): (error: unknown) => boolean {
+    return error => {
+        assert.ok(error instanceof CommandError, String(error));
+        assert.equal(error.code, code);
+        assert.match(error.message, message);
+        return true;
+    };
+}
+
+describe('PaneService with the real shell', () => {
+    let window: TestWindow;
+    beforeEach(() => {
+        sessionStorage.clear();
+        window = openWindow();
+    });
+    afterEach(() => window.shell.dispose());
+
+    describe('lists', () => {
+        it('every area that holds something, with the tabs and who opened them', async () => {
+            await window.add('text-a');
+            await window.add('explorer', { area: 'left' });
+            await window.add('problems', { area: 'bottom' });
+            await window.panes.openContent(open('text-b'), AGENT);
+            const panes = window.panes.listPanes();
+            assert.deepEqual(tabsOf(panes), { 'main-1': ['text-a', 'text-b'], left: ['explorer'], 'bottom-1': ['problems'] });
+            assert.deepEqual(
+                panes[0].tabs.map(({ active, openedBy }) => [active, openedBy]),
+                [
+                    [false, 'person'],
+                    [true, 'agent']
+                ]
+            );
+            assert.deepEqual([panes[0].type, panes[1].type, panes[0].activeTab], ['text', 'view', 'text-b']);
+        });
+
+        it('no active tab for a panel that is collapsed', async () => {
+            await window.add('problems', { area: 'bottom' });
+            const [pane] = window.panes.listPanes();
+            assert.deepEqual([pane.activeTab, pane.tabs[0].active], [undefined, false]);
+        });
+
+        it('unsaved text', async () => {
+            (await window.add('text-a')).dirty = true;
+            assert.equal(window.panes.listPanes()[0].tabs[0].dirty, true);
+        });
+
+        it('a pane under the same id while it lives, and never under that of another', async () => {
+            await window.add('text-a');
+            await window.panes.openContent(open('text-b', 'vertical'), AGENT);
+            await window.panes.openContent(open('text-c', 'vertical'), AGENT);
+            assert.deepEqual(tabsOf(window.panes.listPanes()), { 'main-1': ['text-a'], 'main-2': ['text-b'], 'main-3': ['text-c'] });
+            await window.panes.closeContent('main-2', AGENT);
+            await window.panes.openContent(open('text-d', 'vertical'), AGENT);
+            assert.deepEqual(tabsOf(window.panes.listPanes()), { 'main-1': ['text-a'], 'main-3': ['text-c'], 'main-4': ['text-d'] });
+        });
+
+        it('geometry in percent of the window', async () => {
+            const { shell, panes, add } = window;
+            const editor = await add('text-a');
+            place(shell, 0, 0, 1000, 500);
+            place(editor, 250, 50, 500, 400);
+            place(shell.mainAreaTabBars[0], 250, 25, 500, 25);
+            assert.deepEqual(panes.listPanes()[0].geometry, { x: 25, y: 5, width: 50, height: 85 });
+        });
+    });
+
+    describe('opens', () => {
+        it('to the right for vertical and below for horizontal', async () => {
+            await window.add('text-a');
+            const right = await window.panes.openContent(open('text-b', 'vertical'), AGENT);
+            await window.panes.openContent(open('text-c', 'horizontal'), AGENT);
+            assert.deepEqual([right.pane.id, right.isNew, right.shown], ['main-2', true, true]);
+            const { main } = window.shell.mainPanel.saveLayout();
+            assert.deepEqual(shapeOf(main), ['horizontal', ['text-a'], ['vertical', ['text-b'], ['text-c']]]);
+        });
+
+        it('what is open already without taking it from the person', async () => {
+            await window.add('text-a');
+            await window.add('text-b');
+            const { isNew, pane, tabId } = await window.panes.openContent(open('text-b'), AGENT);
+            assert.deepEqual([isNew, pane.activeTab, tabId], [false, 'text-b', 'text-b']);
+            assert.equal(pane.tabs[1].openedBy, 'person');
+        });
+
+        it('behind, with a marked tab, while the person types in that area', async () => {
+            const { shell, panes, typing, add } = window;
+            await add('text-a');
+            typing.area = 'main';
+            const { shown, pane } = await panes.openContent(open('text-b'), AGENT);
+            assert.deepEqual([shown, pane.activeTab], [false, 'text-a']);
+            assert.match(shell.getWidgetById('text-b')?.title.className ?? '', /openspace-unseen/);
+            await panes.openContent(open('text-b'), PERSON);
+            assert.equal(panes.listPanes()[0].activeTab, 'text-b');
+        });
+
+        it('only what is installed, and says what that is', async () => {
+            const request = { type: 'whiteboard', contentId: 'plan' };
+            await assert.rejects(
+                window.panes.openContent(request, AGENT),
+                failure('unknown-pane-type', /Installed types: text, process\./)
+            );
+        });
+    });
+
+    describe('focuses', () => {
+        it('a pane by its own id and by that of a tab', async () => {
+            await window.add('text-a');
+            await window.add('text-b');
+            await window.panes.openContent(open('text-c', 'vertical'), AGENT);
+            assert.equal((await window.panes.focusContent('main-1', AGENT)).title, 'The text-a');
+            const { focused, pane } = await window.panes.focusContent('text-b', AGENT);
+            assert.deepEqual([focused, pane.activeTab, document.activeElement?.id], [true, 'text-b', 'text-b']);
+            assert.equal(window.panes.snapshot().activePane, 'main-1');
+        });
+
+        it('nothing while the person types, but shows it', async () => {
+            const { panes, typing, add } = window;
+            await add('text-a');
+            (await add('chat', { area: 'right' })).node.focus();
+            await add('text-b');
+            typing.area = 'right';
+            const { focused, shown, pane } = await panes.focusContent('text-b', AGENT);
+            assert.deepEqual([focused, shown, pane.activeTab, document.activeElement?.id], [false, true, 'text-b', 'chat']);
+        });
+
+        it('only what is there, and says what that is', async () => {
+            await window.add('text-a');
+            await assert.rejects(window.panes.focusContent('main-7', AGENT), failure('unknown-pane', /"main-1" \(The text-a\)/));
+        });
+    });
+
+    describe('closes', () => {
+        it('in a shared pane only what the agent opened', async () => {
+            await window.add('text-a');
+            await window.panes.openContent(open('text-b'), AGENT);
+            assert.deepEqual(await window.panes.closeContent('main-1', AGENT), ['The text-b']);
+            assert.deepEqual(tabsOf(window.panes.listPanes()), { 'main-1': ['text-a'] });
+        });
+
+        it('one tab of the person by its id, and not several at once', async () => {
+            await window.add('text-a');
+            await window.add('text-b');
+            await assert.rejects(window.panes.closeContent('main-1', AGENT), failure('several-tabs', /"text-a" \(The text-a\), "text-b"/));
+            await window.panes.closeContent('text-a', AGENT);
+            assert.deepEqual(tabsOf(window.panes.listPanes()), { 'main-1': ['text-b'] });
+            await window.add('text-c');
+            await window.panes.closeContent('main-1', PERSON);
+            assert.deepEqual(window.panes.listPanes(), []);
+        });
+
+        it('nothing with unsaved text, not even the tabs beside it', async () => {
+            await window.panes.openContent(open('text-a'), AGENT);
+            await window.panes.openContent(open('text-b'), AGENT);
+            (window.shell.getWidgetById('text-b') as TestEditor).dirty = true;
+            for (const origin of [AGENT, PERSON]) {
+                await assert.rejects(
+                    window.panes.closeContent('main-1', origin),
+                    failure('unsaved-changes', /"The text-b".*save or discard/)
+                );
+            }
+            assert.equal(window.panes.listPanes()[0].tabs.length, 2);
+        });
+
+        it('no pinned tab, no side view and no running terminal of the person', async () => {
+            await window.add('text-pinned', { area: 'main', closable: false });
+            await window.add('explorer', { area: 'left' });
+            await window.add('process-1', { area: 'bottom' });
+            for (const [id, message] of [
+                ['text-pinned', /pinned/],
+                ['explorer', /left panel/],
+                ['process-1', /end what runs/]
+            ] as const) {
+                await assert.rejects(window.panes.closeContent(id, AGENT), (error: unknown) => {
+                    assert.ok(error instanceof CommandRefusal);
+                    assert.match(error.message, message);
+                    return true;
+                });
+            }
+            await window.panes.closeContent('explorer', PERSON);
+            assert.equal(window.shell.getWidgetById('explorer'), undefined);
+        });
+
+        it('nothing that the person types in', async () => {
+            const editor = await window.add('text-a');
+            editor.node.focus();
+            window.typing.area = 'main';
+            await assert.rejects(window.panes.closeContent('main-1', AGENT), failure('in-use', /typing in "The text-a"/));
+        });
+
+        it('the widget that has the focus without giving it to a neighbour', async () => {
+            await window.add('text-a');
+            await window.panes.openContent(open('text-b'), AGENT);
+            await window.shell.activateWidget('text-b');
+            await window.panes.closeContent('text-b', AGENT);
+            assert.equal(document.activeElement, document.body);
+        });
+    });
+
+    describe('resizes', () => {
+        it('no pane that is collapsed or takes all of its area, and says what to do', async () => {
+            await window.add('text-a');
+            await window.add('explorer', { area: 'left' });
+            await window.shell.revealWidget('explorer');
+            await window.add('problems', { area: 'bottom' });
+            await assert.rejects(window.panes.resizePane('bottom-1', { height: 30 }), failure('pane-collapsed', /openspace\.pane\.focus/));
+            await assert.rejects(window.panes.resizePane('main-1', { width: 30 }), failure('not-resizable', /Resize "left" instead/));
+            await assert.rejects(window.panes.resizePane('left', { height: 30 }), failure('not-resizable', /whole height/));
+        });
+    });
+
+    describe('tells of changes', () => {
+        let told: PaneStateSnapshot[];
+        beforeEach(() => {
+            window.panes.flush();
+            told = [];
+            window.panes.onPaneLayoutChanged(snapshot => told.push(snapshot));
+        });
+
+        const nextChange = (): Promise<PaneStateSnapshot> =>
+            new Promise(resolve => {
+                const listening = window.panes.onPaneLayoutChanged(snapshot => {
+                    listening.dispose();
+                    resolve(snapshot);
+                });
+            });
+
+        it('once for a burst, with the last of it', async () => {
+            const change = nextChange();
+            for (const id of ['text-a', 'text-b', 'text-c']) {
+                await window.add(id);
+            }
+            // Theia puts a new tab beside the one at the front.
+            assert.deepEqual(tabsOf((await change).panes), { 'main-1': ['text-a', 'text-c', 'text-b'] });
+            window.panes.flush();
+            assert.equal(told.length, 1);
+        });
+
+        it('by itself, whatever changed: tabs, titles, unsaved text and the focus', async () => {
+            const editor = await window.add('text-a');
+            await window.add('text-b');
+            await nextChange();
+            const changes: Record<string, () => void> = {
+                title: () => {
+                    editor.title.label = 'Renamed';
+                },
+                dirty: () => {
+                    editor.dirty = true;
+                    editor.title.className += ' theia-mod-dirty';
+                },
+                front: () => {
+                    window.shell.mainAreaTabBars[0].currentIndex = 1;
+                },
+                focus: () => editor.node.focus(),
+                split: () => void window.shell.addWidget(editor, { area: 'main', mode: 'split-right' }),
+                closed: () => editor.dispose()
+            };
+            for (const [name, change] of Object.entries(changes)) {
+                const next = nextChange();
+                change();
+                assert.ok(await next, name);
+            }
+        });
+
+        it('of nothing when nothing can be seen to have changed', async () => {
+            await window.add('text-a');
+            window.panes.flush();
+            const before = told.length;
+            window.shell.mainPanel.update();
+            window.panes.flush();
+            assert.equal(told.length, before);
+        });
+    });
+});
+
+function place(widget: Widget, x: number, y: number, width: number, height: number): void {
+    widget.node.getBoundingClientRect = () => ({ x, y, left: x, top: y, width, height, right: x + width, bottom: y + height }) as DOMRect;
+}
+
+type Shape = (string | Shape)[];
+
+function shapeOf(area: ReturnType<ApplicationShell['mainPanel']['saveLayout']>['main']): Shape {
+    if (!area) {
+        return [];
+    }
+    return area.type === 'tab-area' ? area.widgets.map(({ id }) => id) : [area.orientation, ...area.children.map(shapeOf)];
+}

@@ -1,0 +1,8 @@
+/** Imported after `browser-environment` by specs whose subjects name Monaco's editor, which cannot be loaded outside of a browser. */
+import Module from 'node:module';
+
+const path = require.resolve('@theia/monaco/lib/browser/monaco-editor');
+const stand = new Module(path);
+stand.loaded = true;
+stand.exports = { MonacoEditor: class MonacoEditor {} };
+require.cache[path] = stand;
