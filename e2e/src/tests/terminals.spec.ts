@@ -61,7 +61,7 @@ test('the agent starts a terminal, runs a command in it and reads what a person 
     expect(lines.slice(1, 4)).toEqual(['hello', expect.stringMatching(/\/sample-project\/src$/), '0']);
     expect(lines).toHaveLength(5);
     expect(listed.data['terminals']).toEqual([
-        expect.objectContaining({ terminalId: created.data['terminalId'], title: 'tests', openedBy: 'agent', state: 'idle' })
+        expect.objectContaining({ id: created.data['terminalId'], title: 'tests', openedBy: 'agent', state: 'idle' })
     ]);
     expect(await ide.terminals.copiedText()).toContain('\nhello\n');
 });
@@ -97,7 +97,7 @@ test('what the agent reads is text as a person reads it, however much there is a
         ['send', { terminalId: 'text', text: `yes "$(printf 'x%.0s' $(seq 50))" | head -n 200000; seq -f 'line %.0f' 12000\n` }],
         ['read_output', { terminalId: 'text', waitMs: 60_000, lines: 2 }],
         ['read_output', { terminalId: 'text', lines: 1, skip: 9_999 }],
-        ['send', { terminalId: 'text', text: String.raw`printf '\033[?1049hwhole screen'; read -r` + '\n' }],
+        ['send', { terminalId: 'text', text: String.raw`printf '\033[?1049h\033[Hwhole screen'; read -r` + '\n' }],
         ['read_output', { terminalId: 'text', waitMs: 500 }]
     ).then(results => [...results.slice(0, 8), results[9]]);
     expect(clean.data['lines']).toEqual(expect.arrayContaining(['done  x', 'a']));
@@ -117,9 +117,9 @@ test('terminals that nobody sees, and those of the person, are read as well, and
     await ide.terminals.create();
     await ide.terminals.type('echo by hand\n');
     const [listed] = await run(['list']);
-    const [own] = listed.data['terminals'] as { terminalId: string; openedBy: string }[];
+    const [own] = listed.data['terminals'] as { id: string; openedBy: string }[];
     expect(own.openedBy).toBe('person');
-    const terminalId = own.terminalId;
+    const terminalId = own.id;
     const [read, sent] = await run(
         ['read_output', { terminalId, waitMs: 30_000 }],
         ['send', { terminalId, text: 'echo by agent\n', waitMs: 30_000 }]
@@ -185,6 +185,20 @@ test('each mistake is answered with what to do, and a terminal that has ended sa
     }
 });
 
+test('a terminal of the agent is still the agent’s after a reload, with what ran in it', async ({ ide, run }) => {
+    const [created, sent] = await run(
+        ['create', { title: 'lasting' }],
+        ['send', { terminalId: 'lasting', text: '(exit 6)\n', waitMs: 30_000 }]
+    );
+    expect(sent.data).toMatchObject({ lastCommand: { exitCode: 6 } });
+    await ide.reload();
+    const [listed, read] = await run(['list'], ['read_output', { terminalId: 'lasting', waitMs: 30_000 }]);
+    expect(listed.data['terminals']).toEqual([
+        expect.objectContaining({ id: created.data['terminalId'], pid: created.data['pid'], openedBy: 'agent' })
+    ]);
+    expect(read.data).toMatchObject({ state: 'idle', lastCommand: { commandLine: '(exit 6)', exitCode: 6 } });
+});
+
 test('fifty terminals that were created and closed leave nothing behind', async ({ ide, run }) => {
     const titles = ['a', 'b', 'c', 'd', 'e'];
     const round = (): Promise<Told[]> =>
@@ -203,6 +217,8 @@ test('fifty terminals that were created and closed leave nothing behind', async 
     await expect(ide.terminals.all).toHaveCount(0);
     expect(new Set(pids).size).toBe(50);
     await expect.poll(() => pids.filter(isRunning)).toEqual([]);
+    // The chat grows with each message; a terminal that stayed would hold far more.
     const after = await ide.terminals.heldByPage();
-    console.log(before, after);
+    expect(after.listeners - before.listeners).toBeLessThan(50);
+    expect(after.nodes - before.nodes).toBeLessThan(50 * 5);
 });
