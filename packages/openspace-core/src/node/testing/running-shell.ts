@@ -16,6 +16,10 @@ const MARK = new RegExp(`${ESCAPE}\\]7133;(\\w);(\\w+);?([^${BELL}]*)${BELL}`, '
 /** A real shell in a home of its own, with what it has printed so far. */
 export class RunningShell {
     text = '';
+    /** What the marks of the shell said so far, without the secret. */
+    readonly marks: string[] = [];
+    /** Output in which a mark may have begun. */
+    protected rest = '';
     protected readonly output: MultiRingBufferReadableStream;
 
     /** Starts bash with what the application gives to all its terminals. */
@@ -26,18 +30,12 @@ export class RunningShell {
     }
 
     protected constructor(readonly process: ObservedShellProcess) {
-        this.output = process.createOutputStream().on('data', (data: string) => (this.text += data));
+        this.output = process.createOutputStream().on('data', (data: string) => this.take(data));
     }
 
     /** Nobody sees any longer what the shell prints. */
     stopWatching(): void {
         this.output.dispose();
-    }
-
-    /** What the marks say, without the secret. */
-    get marks(): string[] {
-        const marks = this.text.matchAll(MARK);
-        return [...marks].filter(([, , secret]) => secret === this.process.markSecret).map(([, kind, , rest]) => `${kind}${rest}`);
     }
 
     /** Types the lines, each when the one before has been dealt with. */
@@ -60,6 +58,18 @@ export class RunningShell {
         } finally {
             output.dispose();
         }
+    }
+
+    protected take(data: string): void {
+        this.text += data;
+        this.rest += data;
+        for (const [mark, kind, secret, fields] of this.rest.matchAll(MARK)) {
+            this.rest = this.rest.slice(this.rest.indexOf(mark) + mark.length);
+            if (secret === this.process.markSecret) {
+                this.marks.push(`${kind}${fields}`);
+            }
+        }
+        this.rest = this.rest.slice(-100);
     }
 
     protected get prompts(): number {
