@@ -22,6 +22,12 @@ export function partProcess(starter: number, part: ApplicationPart): number {
     return found;
 }
 
+/** Whether a process with this number runs; one that has ended and only waits for its parent does not. */
+export function isRunning(pid: number): boolean {
+    const stat = read(`/proc/${pid}/stat`);
+    return stat !== '' && !stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
+}
+
 /** The name in parentheses may itself hold spaces and parentheses, so the fields count from the last one. */
 function parentOf(pid: string): number | undefined {
     const stat = read(`/proc/${pid}/stat`);

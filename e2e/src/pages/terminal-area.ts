@@ -1,24 +1,71 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The terminals at the bottom. */
 export class TerminalArea {
     constructor(private readonly page: Page) {}
 
-    get tabs(): Locator {
-        return this.page.locator('#theia-bottom-content-panel .lm-TabBar-tab');
-    }
-
     tab(title: string): Locator {
-        return this.tabs.filter({ hasText: title });
+        return this.page.locator('#theia-bottom-content-panel .lm-TabBar-tab', { hasText: title });
     }
 
-    /** The terminals that are in the page, shown or not. */
+    /** The tab that opened behind what the person works on. */
+    unseenTab(title: string): Locator {
+        return this.page.locator('#theia-bottom-content-panel .lm-TabBar-tab.openspace-unseen', { hasText: title });
+    }
+
+    /** Every terminal in the page, shown or not. */
     get all(): Locator {
         return this.page.locator('.terminal-container');
     }
 
-    /** The text of the terminal at the front. */
-    get text(): Locator {
-        return this.page.locator('#theia-bottom-content-panel .terminal-container:not(.lm-mod-hidden) .xterm-rows');
+    /** The terminal that has the keyboard focus. */
+    get focused(): Locator {
+        return this.page.locator('.terminal-container textarea:focus');
+    }
+
+    /** Opens one as a person does. */
+    async create(): Promise<void> {
+        const before = await this.all.count();
+        await this.page.keyboard.press('Control+Shift+Backquote');
+        await expect(this.all).toHaveCount(before + 1);
+        await expect(this.focused).toHaveCount(1);
+    }
+
+    /** Types into the terminal at the front. */
+    async type(text: string): Promise<void> {
+        await this.front.click();
+        await this.page.keyboard.type(text);
+    }
+
+    /** Closes the panel with all its terminals, as a click on its icon does. */
+    async hide(): Promise<void> {
+        await this.page.keyboard.press('Control+J');
+        await expect(this.front).toHaveCount(0);
+    }
+
+    /** What a person who marks all text of the terminal at the front and copies it gets. */
+    async copiedText(): Promise<string> {
+        await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await this.front.click();
+        await this.page.keyboard.press('Control+A');
+        await this.page.keyboard.press('Control+C');
+        return this.page.evaluate(() => navigator.clipboard.readText());
+    }
+
+    /** The event listeners and nodes that the page holds, after what nobody needs any longer has been cleared away. */
+    async heldByPage(): Promise<{ listeners: number; nodes: number }> {
+        const session = await this.page.context().newCDPSession(this.page);
+        await session.send('Performance.enable');
+        await session.send('HeapProfiler.collectGarbage');
+        const { metrics } = await session.send('Performance.getMetrics');
+        await session.detach();
+        const valueOf = (name: string): number => metrics.find(metric => metric.name === name)?.value ?? Number.NaN;
+        return { listeners: valueOf('JSEventListeners'), nodes: valueOf('Nodes') };
+    }
+
+    private get front(): Locator {
+        return this.page
+            .locator('#theia-bottom-content-panel .terminal-container:not(.lm-mod-hidden) .xterm-screen')
+            .filter({ visible: true });
     }
 }

@@ -65,9 +65,15 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
         return command && { ...command, ...(row < 0 ? {} : { outputStartLine: lineNumberOf(this.term.buffer.normal, row) }) };
     }
 
-    /** Resolves when all output that has come so far can be read. */
+    /** Resolves when all output that has come so far can be read, or the terminal is gone. */
     whenTakenIn(): Promise<void> {
-        return new Promise(resolve => this.term.write('', resolve));
+        return new Promise(resolve => {
+            const gone = this.onDidDispose(resolve);
+            this.term.write('', () => {
+                gone.dispose();
+                resolve();
+            });
+        });
     }
 
     override updateConfig(): void {

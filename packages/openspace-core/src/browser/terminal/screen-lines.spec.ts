@@ -6,7 +6,7 @@ function screen(...rows: string[]): ScreenBuffer {
     return {
         length: rows.length,
         getLine: row => {
-            const text = rows[row];
+            const text = rows.at(row);
             return text === undefined
                 ? undefined
                 : {

@@ -1,3 +1,4 @@
+import type { TerminalInfo } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, TerminalServer } from '../../common';
 import {
@@ -224,18 +225,28 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async list(): Promise<CommandSuccess> {
-        const open = await Promise.all(
-            this.terminals.all().map(async widget => ({
-                ...describeOpen(widget).evidence,
-                openedBy: this.agentWidgets.openedBy(widget),
-                pid: await widget.processId.catch(() => undefined)
-            }))
-        );
-        const exited = this.terminals.allExited().map(terminal => describeEnded(terminal).evidence);
+        const open = await Promise.all(this.terminals.all().map(widget => this.listed(widget)));
+        const exited = this.terminals.allExited().map(terminal => {
+            const { terminalId: id, ...evidence } = describeEnded(terminal).evidence;
+            return { id, ...evidence };
+        });
         return {
             success: true,
-            output: `${open.length} terminals${exited.length > 0 ? `, and ${exited.length} that have exited` : ''}.`,
+            output: `${open.length} open terminals${exited.length > 0 ? `, and ${exited.length} that have exited` : ''}.`,
             terminals: [...open, ...exited]
+        };
+    }
+
+    protected async listed(widget: ObservedTerminalWidget): Promise<TerminalInfo & Record<string, unknown>> {
+        const { terminalId: id, title, ...evidence } = describeOpen(widget).evidence;
+        const { lastCommand } = evidence;
+        return {
+            id,
+            title,
+            ...(lastCommand?.running ? { running: lastCommand.commandLine } : {}),
+            openedBy: this.agentWidgets.openedBy(widget),
+            pid: await widget.processId.catch(() => undefined),
+            ...evidence
         };
     }
 

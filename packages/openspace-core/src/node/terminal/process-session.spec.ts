@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { isAlive } from '../testing/is-alive';
 import { endProcessSession } from './process-session';
 
 /** Starts a shell as the leader of a session; answers with its number and those that it prints. */
@@ -15,15 +15,6 @@ async function startSession(script: string, count: number): Promise<number[]> {
         }
     }
     return pids;
-}
-
-/** Whether a process runs: one that only waits for its parent to take note of its end does not. */
-function isAlive(pid: number): boolean {
-    try {
-        return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    } catch {
-        return false;
-    }
 }
 
 describe('The end of a terminal’s processes', () => {
