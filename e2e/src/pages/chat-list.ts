@@ -11,7 +11,7 @@ export class ChatList {
     /** Waits for the entry and goes on with that conversation. */
     async choose(title: string): Promise<void> {
         await this.entry(title).click();
-        await expect(this.entry(title)).toHaveCount(0);
+        await expect(this.entry(title)).toBeHidden();
     }
 
     async delete(title: string): Promise<void> {

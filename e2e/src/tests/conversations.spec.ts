@@ -67,11 +67,12 @@ test('an answer goes on in the reloaded page, and its commands run once', async 
 });
 
 test('conversations are listed, gone back to from another tab, and deleted', async ({ ide, model, application, page }) => {
-    model.answer(`First ${open(1, 'notes.md')} answer.`, `Second ${open(5, 'README.md')} answer.`);
+    model.answer(`First ${open(1, 'notes.md')} answer.`, 'Kept.', `Second ${open(5, 'README.md')} answer.`);
     await ide.chat.ask('Remember the oolong');
     await expect(ide.editors.tab('notes.md')).toBeVisible();
 
     const second = await OpenSpaceApp.open(await page.context().newPage(), application.url);
+    await second.chat.ask('Keep the sencha');
     await (await second.listChats()).choose('Remember the oolong');
     await expect(second.chat.lastAnswer).toContainText('First answer.');
     await expect(second.editors.tab('notes.md')).toHaveCount(0);
@@ -85,8 +86,8 @@ test('conversations are listed, gone back to from another tab, and deleted', asy
     // What the agent opened goes with the conversation.
     await expect(second.editors.tab('README.md')).toHaveCount(0);
     await second.reload();
-    await expect(second.chat.welcome).toBeVisible();
     const after = await second.listChats();
+    await expect(after.entry('Keep the sencha')).toBeVisible();
     await expect(after.entry('oolong')).toHaveCount(0);
 });
 
@@ -95,7 +96,9 @@ test('a conversation goes on in the same session after the backend was killed', 
     model.answer('I will remember it.', 'The assam.');
     await ide.chat.ask('My favourite tea is the assam');
     application.kill('backend');
-    await ide.chat.send('What is my favourite tea?');
-    await expect(ide.chat.lastAnswer).toContainText('The assam.', SLOW);
+    await expect(() => ide.reload()).toPass(SLOW);
+    await expect(ide.chat.lastAnswer).toContainText('I will remember it.', SLOW);
+    await ide.chat.ask('What is my favourite tea?');
+    await expect(ide.chat.lastAnswer).toContainText('The assam.');
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('My favourite tea is the assam');
 });

@@ -20,6 +20,7 @@ import { MarkdownRenderer } from './markdown/markdown-renderer';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
 import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
+import { AnswerSanitizer } from './safety/answer-sanitizer';
 import { WelcomeMessage } from './welcome-message';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
@@ -47,6 +48,9 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
+
+    bind(AnswerSanitizer).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AnswerSanitizer);
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
     bind(WelcomeMessage).toSelf().inSingletonScope();

@@ -1,6 +1,7 @@
 import '../../src/browser/style/index.css';
 
 import { FrontendApplicationContribution, RemoteConnectionProvider, ServiceConnectionProvider } from '@theia/core/lib/browser';
+import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler';
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
@@ -29,6 +30,7 @@ import { EditorHighlighter } from './editor/editor-highlighter';
 import { QuietEditorOpener } from './editor/quiet-editor-opener';
 import { FileCommandContribution } from './file/file-command-contribution';
 import { bindLanguages } from './language/bind-languages';
+import { CommandLinkRefusal } from './link/command-link-refusal';
 import { EditorPaneType } from './pane/editor-pane-type';
 import { PaneCloser } from './pane/pane-closer';
 import { PaneCommandContribution } from './pane/pane-command-contribution';
@@ -47,6 +49,8 @@ import { WorkspaceFiles } from './workspace/workspace-files';
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindOpenSpacePreferences(bind);
     bindLanguages(bind, rebind);
+
+    rebind(CommandOpenHandler).to(CommandLinkRefusal).inSingletonScope();
 
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();

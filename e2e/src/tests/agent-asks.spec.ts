@@ -1,0 +1,70 @@
+import type { ModelPiece } from '@openspace/guide-model';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askingOpenCode } from '../application/asking-opencode';
+import { expect, SAMPLE_PROJECT, test as base } from '../application/openspace-test';
+import { RunningApplication } from '../application/running-application';
+
+const test = base.extend<object, { application: RunningApplication }>({
+    application: [
+        async ({ scratch, model }, use) => {
+            const workspace = join(scratch, 'asking-project');
+            await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+            const application = await RunningApplication.start({
+                workspace,
+                stateDirectory: join(scratch, 'asking-state'),
+                environment: askingOpenCode(join(scratch, 'asking-home'), model.url)
+            });
+            await use(application);
+            await application.stop();
+        },
+        { scope: 'worker', timeout: 120_000 }
+    ]
+});
+
+/** OpenCode sets itself up in a new folder when its first message comes. */
+const SLOW = { timeout: 60_000 };
+
+const say = (word: string): ModelPiece => ({ kind: 'toolCall', name: 'bash', args: { command: `echo ${word}`, description: 'Says a word' } });
+
+test('the person allows or refuses what OpenCode asks for, and a reload does not lose the question', async ({ ide, model }) => {
+    test.setTimeout(120_000);
+    model.answer([say('oolong')], 'It said oolong.', [say('sencha')], 'Then not.');
+    await ide.chat.send('Say a word');
+    await expect(ide.chat.question).toContainText('The agent asks for permission to use bash: echo oolong', SLOW);
+    await ide.reload();
+    await expect(ide.chat.question).toContainText('echo oolong');
+    await ide.chat.choose('Allow once');
+    await expect(ide.chat.lastAnswer).toContainText('It said oolong.');
+    await ide.chat.waitUntilAnswered();
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('oolong');
+
+    await ide.chat.send('Say another word');
+    await expect(ide.chat.question).toContainText('echo sencha');
+    await ide.chat.choose('Refuse');
+    await ide.chat.waitUntilAnswered();
+});
+
+test('what a sub-agent asks for is asked in the conversation that started it', async ({ ide, model }) => {
+    const args = { description: 'Say a word', prompt: 'Say assam.', subagent_type: 'general' };
+    model.answer([{ kind: 'toolCall', name: 'task', args }], [say('assam')], 'I said it.', 'My helper said assam.');
+    await ide.chat.send('Let somebody say a word');
+    await expect(ide.chat.question).toContainText('echo assam', SLOW);
+    await ide.chat.choose('Allow once');
+    await expect(ide.chat.lastAnswer).toContainText('My helper said assam.');
+    await ide.chat.waitUntilAnswered();
+});
+
+test('a question of the model is answered in the chat', async ({ ide, model }) => {
+    const options = [
+        { label: 'Green', description: 'grassy' },
+        { label: 'Black', description: 'strong' }
+    ];
+    const args = { questions: [{ question: 'Green or black?', header: 'Tea', options }] };
+    model.answer([{ kind: 'toolCall', name: 'question', args }], 'Black it is.');
+    await ide.chat.send('Make me a tea');
+    await expect(ide.chat.question).toContainText('Green or black?', SLOW);
+    await ide.chat.choose('Black');
+    await expect(ide.chat.lastAnswer).toContainText('Black it is.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('Black');
+});
