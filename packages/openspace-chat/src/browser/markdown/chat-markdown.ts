@@ -10,15 +10,15 @@ import { URI } from '@theia/core/lib/common';
 import DOMPurify from '@theia/core/shared/dompurify';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import markdownit from '@theia/core/shared/markdown-it';
+import { ALLOWED_ATTRIBUTES, FORBIDDEN_TAGS, LANGUAGE_CLASS } from '../safety/answer-markup';
 
 /** Nothing in an answer may look like a part of the IDE or cover one: no controls, no styles, no frames. */
 const SANITIZING = {
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'option', 'dialog', 'iframe', 'frame', 'object', 'embed'],
-    FORBID_ATTR: ['style', 'id', 'name', 'tabindex', 'contenteditable', 'popover', 'popovertarget']
+    FORBID_TAGS: [...FORBIDDEN_TAGS, 'iframe', 'frame', 'object', 'embed'],
+    ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES, 'class'],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false
 };
-/** The only classes that markdown itself gives. */
-const LANGUAGE_CLASS = /^language-[\w+#.-]+$/;
 /** A link may lead to a page or a file; a `command:` link would act in the person's name. */
 const LINK_SCHEMES = ['http', 'https', 'mailto', 'file'];
 

@@ -1,21 +1,8 @@
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import DOMPurify from '@theia/core/shared/dompurify';
 import { injectable } from '@theia/core/shared/inversify';
+import { ALLOWED_ATTRIBUTES, FORBIDDEN_TAGS, LANGUAGE_CLASS } from './answer-markup';
 
-/** Whatever looks like a control of the IDE, changes the look of the page, or draws where it wants. */
-const FORBIDDEN_TAGS = new Set([
-    ...['form', 'input', 'button', 'textarea', 'select', 'option', 'optgroup', 'datalist', 'fieldset', 'legend', 'label', 'output'],
-    ...['style', 'link', 'dialog', 'meter', 'progress', 'svg', 'math', 'template', 'slot', 'map', 'area']
-]);
-
-/** What an answer needs; everything else could place, name, hide or animate an element. */
-const ALLOWED_ATTRIBUTES = new Set([
-    ...['href', 'src', 'srcset', 'alt', 'title', 'lang', 'dir', 'align', 'valign', 'start', 'value', 'reversed', 'type'],
-    ...['colspan', 'rowspan', 'scope', 'span', 'headers', 'cite', 'datetime', 'open', 'width', 'height', 'poster', 'srcdoc', 'data']
-]);
-
-/** The marks of code blocks. */
-const LANGUAGE_CLASS = /^language-[\w+#.-]+$/;
 const COMMAND_LINK = /^\s*command:/i;
 
 interface SanitizedAttribute {
@@ -25,15 +12,15 @@ interface SanitizedAttribute {
 }
 
 /**
- * Keeps the agent's markdown to text, tables, pictures and links. Theia lets HTML of an answer through with its styles and controls;
- * with them an answer could cover the buttons of the IDE or pretend to be one.
+ * Keeps the markdown that Theia itself renders in the chat, such as the model's questions and the output of tools, to text, tables,
+ * pictures and links. With the styles and controls that Theia lets through it could cover the buttons of the IDE or pretend to be one.
  */
 @injectable()
 export class AnswerSanitizer implements FrontendApplicationContribution {
     initialize(): void {
         // Theia's chat sanitizes with the instance that everybody shares and takes no options for it.
         DOMPurify.addHook('uponSanitizeElement', (_node, event, config) => {
-            if (isAnswer(config) && FORBIDDEN_TAGS.has(event.tagName)) {
+            if (isAnswer(config) && FORBIDDEN_TAGS.includes(event.tagName)) {
                 event.allowedTags[event.tagName] = false;
             }
         });
@@ -54,5 +41,5 @@ function isHarmless(node: Element, { attrName, attrValue }: SanitizedAttribute):
     if (attrName === 'class') {
         return node.nodeName.toLowerCase() === 'code' && LANGUAGE_CLASS.test(attrValue);
     }
-    return ALLOWED_ATTRIBUTES.has(attrName) && !(attrName === 'href' && COMMAND_LINK.test(attrValue));
+    return ALLOWED_ATTRIBUTES.includes(attrName) && !(attrName === 'href' && COMMAND_LINK.test(attrValue));
 }
