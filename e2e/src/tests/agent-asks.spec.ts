@@ -25,7 +25,11 @@ const test = base.extend<object, { application: RunningApplication }>({
 /** OpenCode sets itself up in a new folder when its first message comes. */
 const SLOW = { timeout: 60_000 };
 
-const say = (word: string): ModelPiece => ({ kind: 'toolCall', name: 'bash', args: { command: `echo ${word}`, description: 'Says a word' } });
+const say = (word: string): ModelPiece => ({
+    kind: 'toolCall',
+    name: 'bash',
+    args: { command: `echo ${word}`, description: 'Says a word' }
+});
 
 test('the person allows or refuses what OpenCode asks for, and a reload does not lose the question', async ({ ide, model }) => {
     test.setTimeout(120_000);

@@ -15,8 +15,13 @@ function shown(markdown: string): string {
 
 describe('ChatMarkdown', () => {
     it('lets nothing through that could cover, hide or pretend to be a part of the IDE', () => {
-        assert.equal(shown('<p style="position:fixed" class="dialogOverlay" id="a" data-x="1" aria-hidden="true" hidden>a</p>'), '<p>a</p>');
-        const text = shown('<form><label>b <input></label><button>c</button></form><style>p { display: none }</style><svg><circle r="9"></circle></svg>');
+        assert.equal(
+            shown('<p style="position:fixed" class="dialogOverlay" id="a" data-x="1" aria-hidden="true" hidden>a</p>'),
+            '<p>a</p>'
+        );
+        const text = shown(
+            '<form><label>b <input></label><button>c</button></form><style>p { display: none }</style><svg><circle r="9"></circle></svg>'
+        );
         assert.ok(!/<(form|label|input|button|style|svg|circle)/.test(text), text);
     });
 

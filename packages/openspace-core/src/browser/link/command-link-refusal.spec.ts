@@ -10,7 +10,9 @@ describe('CommandLinkRefusal', () => {
         const warnings: string[] = [];
         const container = new Container();
         container.bind(CommandService).toConstantValue({ executeCommand: (id: string) => Promise.resolve(void executed.push(id)) });
-        container.bind<Pick<MessageService, 'warn'>>(MessageService).toConstantValue({ warn: (message: string) => Promise.resolve(void warnings.push(message)) });
+        container
+            .bind<Pick<MessageService, 'warn'>>(MessageService)
+            .toConstantValue({ warn: (message: string) => Promise.resolve(void warnings.push(message)) });
         container.bind(CommandLinkRefusal).toSelf();
         const handler = container.get(CommandLinkRefusal);
         const link = new URI('command:core.close.all.tabs?%5B1%5D');

@@ -13,7 +13,11 @@ export class CommandLinkRefusal extends CommandOpenHandler {
     override async open(uri: URI): Promise<boolean> {
         const command = uri.path.toString().slice(0, 100);
         void this.messages.warn(
-            nls.localize('openspace/link/refused', 'This link would run the command "{0}". Links run nothing here; use the command palette.', command)
+            nls.localize(
+                'openspace/link/refused',
+                'This link would run the command "{0}". Links run nothing here; use the command palette.',
+                command
+            )
         );
         return Promise.resolve(true);
     }
