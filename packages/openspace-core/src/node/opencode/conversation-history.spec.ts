@@ -46,7 +46,7 @@ describe('rebuildHistory', () => {
     it('keeps a block that was shown as code, and what the person wrote', () => {
         const fenced = `\`\`\`\n${OPEN}\n\`\`\``;
         const [exchange] = rebuildHistory([ofPerson(`What is ${OPEN}?`), ofAgent([{ type: 'text', text: fenced }])]);
-        assert.equal(exchange?.text, `What is ${OPEN}?`);
+        assert.equal(exchange.text, `What is ${OPEN}?`);
         assert.deepEqual(exchange.events, [{ kind: 'text', text: fenced }]);
     });
 
@@ -59,7 +59,7 @@ describe('rebuildHistory', () => {
             ofAgent([{ type: 'text', text: 'Two lines.' }])
         ]);
         assert.deepEqual(others, []);
-        assert.deepEqual(exchange?.events, [
+        assert.deepEqual(exchange.events, [
             { kind: 'text', text: 'Let me look.' },
             { kind: 'results', text: '1. done' },
             { kind: 'text', text: '\n\nTwo lines.' }
@@ -69,7 +69,7 @@ describe('rebuildHistory', () => {
     it('shows tools as finished, whatever became of them', () => {
         const state = { status: 'running', input: { path: 'a' } };
         const [exchange] = rebuildHistory([ofPerson('Go'), ofAgent([{ type: 'tool', callID: 'call', tool: 'read', state }])]);
-        assert.deepEqual(exchange?.events, [
+        assert.deepEqual(exchange.events, [
             { kind: 'tool', call: { callId: 'call', name: 'read', input: '{"path":"a"}', finished: true } }
         ]);
     });
@@ -86,7 +86,7 @@ describe('rebuildHistory', () => {
         assert.deepEqual(
             history
                 .map(({ events }) => events.map(event => (event.kind === 'error' ? event.message : event.kind)))
-                .map(([end]) => end?.slice(0, 36)),
+                .map(([end]) => end.slice(0, 36)),
             ['stopped', 'The model could not answer: no tea. ', 'The model broke off its answer: its ']
         );
     });

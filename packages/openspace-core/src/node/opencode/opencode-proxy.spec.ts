@@ -432,9 +432,9 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
             ['How long is a.ts?']
         );
         const [exchange] = history.exchanges;
-        assert.equal(textOf(exchange?.events ?? []), textOf(live));
+        assert.equal(textOf(exchange.events), textOf(live));
         assert.deepEqual(
-            exchange?.events.map(({ kind }) => kind),
+            exchange.events.map(({ kind }) => kind),
             ['reasoning', 'text', 'results', 'text']
         );
         assert.equal(backend.calls.length, calls);
