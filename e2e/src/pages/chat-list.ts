@@ -17,10 +17,6 @@ export class ChatList {
     async delete(title: string): Promise<void> {
         await this.entry(title).hover();
         await this.entry(title).locator('.codicon-remove-close').click();
-        await expect(this.entry(title)).toHaveCount(0);
-    }
-
-    async close(): Promise<void> {
-        await this.page.keyboard.press('Escape');
+        await expect(this.entry(title)).toBeHidden();
     }
 }

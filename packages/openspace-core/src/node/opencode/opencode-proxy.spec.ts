@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
     cutAt,
     Gate,
+    requestPurpose,
     scriptedBrain,
     startModelServer,
     systemText,
@@ -16,7 +17,7 @@ import { Container } from '@theia/core/shared/inversify';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandExecution, ConversationEvent } from '../../common';
+import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { HubProcess } from '../hub/hub-process';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -54,6 +55,7 @@ const READ_COMMAND: CommandDefinition = {
 /** The whole backend path but Theia itself: the real OpenCode, the real Hub, the scripted model, and a tab that only records. */
 class Backend {
     readonly calls: CommandCall[] = [];
+    readonly endedSessions: string[] = [];
     followUpRounds = 8;
     execution: CommandExecution = { outcome: 'done', result: { success: true, output: 'Opened.' } };
     protected brain: ModelBrain = scriptedBrain([]);
@@ -82,6 +84,15 @@ class Backend {
 
     get proxy(): OpenCodeProxy {
         return this.container.get(OpenCodeProxy);
+    }
+
+    /** The proxy of a backend that was started anew, with the same OpenCode. */
+    restarted(): OpenCodeProxy {
+        const container = this.container.createChild();
+        for (const part of [Conversations, RunningTurns, TurnRunner, OpenCodeProxy]) {
+            container.bind(part).toSelf().inSingletonScope();
+        }
+        return container.get(OpenCodeProxy);
     }
 
     get requests(): AgentRequests {
@@ -187,7 +198,7 @@ class Backend {
             ledger.commandFinished(TAB, call.callId, this.execution);
         };
         const tabs = this.container.get(TabRegistry);
-        tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: () => undefined } });
+        tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: sessionId => this.endedSessions.push(sessionId) } });
         tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
         await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
         this.container.get(OpenCodeEvents).start();
@@ -195,7 +206,7 @@ class Backend {
     }
 }
 
-function textOf(events: ConversationEvent[]): string {
+function textOf(events: readonly TurnEvent[]): string {
     return events.map(event => (event.kind === 'text' ? event.text : '')).join('');
 }
 
@@ -406,6 +417,105 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const { finished } = await turn;
         assert.equal((await finished).at(-1)?.kind, 'end');
         assert.ok(!backend.model.requests.some(request => JSON.stringify(request).includes('Never mind')));
+    });
+
+    it('rebuilds a conversation from what OpenCode keeps, and runs nothing', async () => {
+        backend.execution = { outcome: 'done', result: { success: true, output: 'Read a.ts.', data: { content: 'line 1\nline 2' } } };
+        backend.answer([{ kind: 'reasoning', text: 'Hmm.' }, `Let me look. ${READ}`], `Here ${OPEN}it is.`);
+        const live = await backend.ask('How long is a.ts?', 'kept');
+        const calls = backend.calls.length;
+        const history = await backend.proxy.read('kept', backend.workspace);
+        assert.equal(history?.title, 'How long is a.ts?');
+        assert.equal(history.running, undefined);
+        assert.deepEqual(
+            history.exchanges.map(({ text }) => text),
+            ['How long is a.ts?']
+        );
+        const [exchange] = history.exchanges;
+        assert.equal(textOf(exchange.events), textOf(live));
+        assert.deepEqual(
+            exchange.events.map(({ kind }) => kind),
+            ['reasoning', 'text', 'results', 'text']
+        );
+        assert.equal(backend.calls.length, calls);
+    });
+
+    it('goes on in the same session after a restart, and lists it with its own workspace only', async () => {
+        backend.answer('One.', 'Two.');
+        await backend.ask('My tea is sencha', 'before the restart');
+        const proxy = backend.restarted();
+        const before = await proxy.list(backend.workspace);
+        assert.ok(before.some(({ conversationId, title }) => conversationId === 'before the restart' && title === 'My tea is sencha'));
+        assert.deepEqual(await proxy.list('/elsewhere'), []);
+        const events: ConversationEvent[] = [];
+        await new Promise<void>((resolve, reject) => {
+            const send = (event: ConversationEvent): void => {
+                events.push(event);
+                if (event.kind === 'end') {
+                    resolve();
+                }
+            };
+            const prompt = { conversationId: 'before the restart', turnId: 'after', text: 'Which tea?', followUpRounds: 0 };
+            proxy.prompt(prompt, { tabId: TAB, workspace: backend.workspace, send }).catch(reject);
+        });
+        assert.equal(textOf(events), 'Two.');
+        assert.match(JSON.stringify(backend.model.requests.at(-1)?.messages), /My tea is sencha/);
+        assert.equal((await proxy.list(backend.workspace)).length, before.length);
+    });
+
+    it('lets a tab that comes late follow a running turn from its beginning, and keeps it out of the history', async () => {
+        const gate = new Gate();
+        backend.answer('Earlier.', [`Once ${OPEN}upon`, { kind: 'gate', gate }, ' a time.']);
+        await backend.ask('First', 'followed');
+        const { finished } = await backend.begin('Second', 'followed');
+        await gate.reached;
+        const history = await backend.proxy.read('followed', backend.workspace);
+        assert.deepEqual(
+            history?.exchanges.map(({ text }) => text),
+            ['First']
+        );
+        assert.equal(history.running?.text, 'Second');
+        const late: ConversationEvent[] = [];
+        assert.ok(backend.proxy.follow(history.running.turnId, event => late.push(event)));
+        gate.open();
+        assert.equal(textOf(await finished), 'Once upon a time.');
+        assert.equal(textOf(late), 'Once upon a time.');
+        assert.equal(late.at(-1)?.kind, 'end');
+        assert.equal(backend.calls.length, 1);
+        const ended: ConversationEvent[] = [];
+        assert.ok(
+            backend.proxy.follow(history.running.turnId, event => ended.push(event)),
+            'a turn that has just ended is still told'
+        );
+        assert.equal(ended.at(-1)?.kind, 'end');
+        assert.ok(!backend.proxy.follow('unknown', () => undefined));
+    });
+
+    it('deletes a conversation for good, with the turn that runs in it', async () => {
+        const gate = new Gate();
+        backend.answer(['Wait', { kind: 'gate', gate }]);
+        const { finished } = await backend.begin('Delete me', 'deleted');
+        await gate.reached;
+        backend.endedSessions.length = 0;
+        await backend.proxy.delete('deleted', backend.workspace);
+        assert.equal((await finished).at(-1)?.kind, 'end');
+        assert.equal(await backend.proxy.read('deleted', backend.workspace), undefined);
+        assert.ok(!(await backend.proxy.list(backend.workspace)).some(({ conversationId }) => conversationId === 'deleted'));
+        assert.equal(backend.endedSessions.length, 1);
+    });
+
+    it('renames a conversation', async () => {
+        backend.answer('Yes.');
+        await backend.ask('Old name', 'renamed');
+        await backend.proxy.rename('renamed', backend.workspace, 'New name');
+        assert.equal((await backend.proxy.read('renamed', backend.workspace))?.title, 'New name');
+    });
+
+    it('asks the model for nothing but answers', () => {
+        assert.deepEqual(
+            backend.model.requests.filter(request => requestPurpose(request) !== 'turn'),
+            []
+        );
     });
 
     it('has not run a line of code that lies in the workspace or above it', async () => {

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { AssistantMessage, Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import { rebuildHistory, type KeptMessage } from './conversation-history';
+import { resultsPart } from './results-part';
+
+const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts"}}%%';
+let count = 0;
+
+/** What OpenCode keeps has many more fields, which do not matter here. */
+function message(info: object, parts: object[]): KeptMessage {
+    const id = `message ${++count}`;
+    return { info: { id, ...info } as Message, parts: parts as Part[] };
+}
+
+function ofPerson(text: string): KeptMessage {
+    return message({ role: 'user' }, [{ type: 'text', text }]);
+}
+
+function ofAgent(parts: object[], info: Partial<AssistantMessage> = {}): KeptMessage {
+    return message({ role: 'assistant', time: { created: 1, completed: 2 }, ...info }, parts);
+}
+
+describe('rebuildHistory', () => {
+    it('gives each message of the person with its answer, without blocks', () => {
+        const history = rebuildHistory([
+            ofPerson('One'),
+            ofAgent([{ type: 'step-start' }, { type: 'reasoning', text: `Hm ${OPEN}` }, { type: 'text', text: `Look ${OPEN}here.` }]),
+            ofPerson('Two'),
+            ofAgent([{ type: 'text', text: OPEN }])
+        ]);
+        assert.deepEqual(
+            history.map(({ text, events }) => [text, events]),
+            [
+                [
+                    'One',
+                    [
+                        { kind: 'reasoning', text: `Hm ${OPEN}` },
+                        { kind: 'text', text: 'Look here.' }
+                    ]
+                ],
+                ['Two', []]
+            ]
+        );
+    });
+
+    it('keeps a block that was shown as code, and what the person wrote', () => {
+        const fenced = `\`\`\`\n${OPEN}\n\`\`\``;
+        const [exchange] = rebuildHistory([ofPerson(`What is ${OPEN}?`), ofAgent([{ type: 'text', text: fenced }])]);
+        assert.equal(exchange.text, `What is ${OPEN}?`);
+        assert.deepEqual(exchange.events, [{ kind: 'text', text: fenced }]);
+    });
+
+    it('puts results and the rounds after them into the same answer, and leaves out what OpenCode adds by itself', () => {
+        const [exchange, ...others] = rebuildHistory([
+            ofPerson('Read it'),
+            ofAgent([{ type: 'text', text: 'Let me look.' }]),
+            message({ role: 'user' }, [resultsPart('1. done')]),
+            message({ role: 'user' }, [{ type: 'text', text: 'Continue.', synthetic: true }]),
+            ofAgent([{ type: 'text', text: 'Two lines.' }])
+        ]);
+        assert.deepEqual(others, []);
+        assert.deepEqual(exchange.events, [
+            { kind: 'text', text: 'Let me look.' },
+            { kind: 'results', text: '1. done' },
+            { kind: 'text', text: '\n\nTwo lines.' }
+        ]);
+    });
+
+    it('shows tools as finished, whatever became of them', () => {
+        const state = { status: 'running', input: { path: 'a' } };
+        const [exchange] = rebuildHistory([ofPerson('Go'), ofAgent([{ type: 'tool', callID: 'call', tool: 'read', state }])]);
+        assert.deepEqual(exchange.events, [
+            { kind: 'tool', call: { callId: 'call', name: 'read', input: '{"path":"a"}', finished: true } }
+        ]);
+    });
+
+    it('says how an answer ended that did not end well', () => {
+        const history = rebuildHistory([
+            ofPerson('One'),
+            ofAgent([], { error: { name: 'MessageAbortedError', data: { message: 'aborted' } } }),
+            ofPerson('Two'),
+            ofAgent([], { error: { name: 'UnknownError', data: { message: 'no tea' } } }),
+            ofPerson('Three'),
+            ofAgent([], { time: { created: 1 } })
+        ]);
+        assert.deepEqual(
+            history
+                .map(({ events }) => events.map(event => (event.kind === 'error' ? event.message : event.kind)))
+                .map(([end]) => end.slice(0, 36)),
+            ['stopped', 'The model could not answer: no tea. ', 'The model broke off its answer: its ']
+        );
+    });
+});
