@@ -1,52 +1,47 @@
-/** Small pieces cost memory of their own, so that they are joined from time to time. */
-const MAX_LOOSE = 16 * 1024;
-
 /** Text that is put aside piece by piece, to be looked at in one go. It comes out with line feeds for line ends. */
 export class DeferredText {
-    private joined = '';
-    private loose = '';
-    /** The text before the loose pieces ended in a carriage return, so that a line feed belongs to the same line end. */
+    /** What was handed over and taken back. */
+    private returned = '';
+    private pieces = '';
+    /** The text before the pieces ended in a carriage return, so that a line feed belongs to the same line end. */
     private afterReturn = false;
 
-    get length(): number {
-        return this.joined.length + this.loose.length;
+    /** The length of what came since anything was handed over. */
+    get addedLength(): number {
+        return this.pieces.length;
     }
 
     add(piece: string): void {
-        this.loose += piece;
-        if (this.loose.length > MAX_LOOSE) {
-            this.join();
-        }
+        this.pieces += piece;
     }
 
     /** Hands all of it over and keeps nothing. */
     takeAll(): string {
-        this.join();
-        const text = this.joined;
-        this.joined = '';
-        return text;
+        const returned = this.returned;
+        this.returned = '';
+        if (this.pieces === '') {
+            return returned;
+        }
+        const text = returned + this.addedText();
+        this.pieces = '';
+        // The search makes one string of the pieces.
+        const hasReturns = text.includes('\r');
+        this.afterReturn = hasReturns && text.endsWith('\r');
+        return hasReturns ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text;
     }
 
     /** Takes back the end of what was handed over. */
     putBack(text: string): void {
-        this.joined = text;
+        this.returned = text;
     }
 
     reset(): void {
-        this.joined = '';
-        this.loose = '';
+        this.returned = '';
+        this.pieces = '';
         this.afterReturn = false;
     }
 
-    private join(): void {
-        if (this.loose === '') {
-            return;
-        }
-        const text = this.afterReturn && this.loose.startsWith('\n') ? this.loose.slice(1) : this.loose;
-        this.loose = '';
-        // The search makes one string of the pieces.
-        const hasReturns = text.includes('\r');
-        this.afterReturn = hasReturns && text.endsWith('\r');
-        this.joined += hasReturns ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text;
+    private addedText(): string {
+        return this.afterReturn && this.pieces.startsWith('\n') ? this.pieces.slice(1) : this.pieces;
     }
 }

@@ -80,10 +80,10 @@ export class Landmarks {
         return this.text.lastIndexOf('\n', position - 1) + 1;
     }
 
-    /** The position behind the line that holds this one. */
-    lineEnd(position: number): number {
+    /** The position behind the line that holds this one; `undefined` where the line has not ended. */
+    lineEnd(position: number): number | undefined {
         const end = this.text.indexOf('\n', position);
-        return end < 0 ? this.text.length : end + 1;
+        return end < 0 ? undefined : end + 1;
     }
 
     private nextTag(from: number): number {

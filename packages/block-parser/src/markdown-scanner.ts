@@ -51,6 +51,11 @@ export class MarkdownScanner {
         return this.mode === Mode.LineStart && this.lineStart === '';
     }
 
+    /** Whether what came before leaves no effect of the rest of the line beyond its paragraph: nothing has begun in it that could. */
+    get atRest(): boolean {
+        return this.mode === Mode.Text ? !this.inline.mayBeCode && this.textLine.isText : this.atLineStart;
+    }
+
     /** Whether the rest of the current line is code for certain. */
     get inCodeLine(): boolean {
         return this.mode === Mode.Code || this.mode === Mode.Lost;

@@ -29,6 +29,11 @@ export class TextLine {
         return this.htmlOpening.open;
     }
 
+    /** Whether the line is text for certain. */
+    get isText(): boolean {
+        return this.fenceRun === '' && !this.htmlOpening.open;
+    }
+
     /** What the HTML block that the line turned out to be begins with. */
     get htmlText(): string {
         return this.htmlOpening.text;
