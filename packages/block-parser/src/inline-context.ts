@@ -54,7 +54,9 @@ export class InlineContext {
 
     /** A new paragraph begins, without doubt. */
     restart(): void {
-        this.newline();
+        if (this.previous !== NEWLINE || this.run > 0 || this.elements.inName) {
+            this.newline();
+        }
         this.elements.restartParagraph();
         this.span = CLEAN;
         this.tag = TagState.None;
@@ -99,6 +101,10 @@ export class InlineContext {
      * the paragraph in doubt.
      */
     newline(): void {
+        if (this.span === CLEAN && this.betweenConstructs && !this.link.open) {
+            this.previous = NEWLINE;
+            return;
+        }
         this.step(NEWLINE);
         if (this.span !== CLEAN) {
             this.doubt();

@@ -88,14 +88,58 @@ export class MarkdownScanner {
     scan(text: string, from: number, to: number): void {
         let position = from;
         while (position < to) {
-            if (this.atLineStart) {
-                position = this.scanFenceLine(text, position);
-            }
-            position = this.skip(text, position, to);
-            if (position < to) {
-                this.step(text.charCodeAt(position++));
+            position = this.mode === Mode.LineStart ? this.scanLineStart(text, position, to) : this.scanInLine(text, position, to);
+        }
+    }
+
+    /** Takes white space and markers at the beginning of a line. Returns where to go on. */
+    private scanLineStart(text: string, from: number, to: number): number {
+        if (this.lineStart === '') {
+            const end = this.scanFenceLine(text, from);
+            if (end > from) {
+                return end;
             }
         }
+        const end = LINE_START.skip(text, from);
+        if (this.lineStart !== '' || end === to || end - from > MAX_LINE_START) {
+            return this.scanCutLineStart(text, from, end, to);
+        }
+        const next = text.charCodeAt(end);
+        this.line.start(text, from, end, next === NEWLINE);
+        this.beginLine(next);
+        return this.line.position;
+    }
+
+    /** The same for the beginning of a line that came in pieces, or is endless. */
+    private scanCutLineStart(text: string, from: number, end: number, to: number): number {
+        const start = this.lineStart + text.slice(from, end);
+        this.lineStart = start;
+        if (start.length > MAX_LINE_START) {
+            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START)));
+            this.stepThrough(start);
+            return end;
+        }
+        if (end < to) {
+            const next = text.charCodeAt(end);
+            this.line.start(start, 0, start.length, next === NEWLINE);
+            this.beginLine(next);
+            this.stepThrough(this.line.rest);
+        }
+        return end;
+    }
+
+    private scanInLine(text: string, from: number, to: number): number {
+        const position = this.skip(text, from, to);
+        if (position >= to) {
+            return to;
+        }
+        const code = text.charCodeAt(position);
+        if (code === NEWLINE) {
+            this.endLine();
+        } else {
+            this.stepInLine(code);
+        }
+        return position + 1;
     }
 
     /** Takes a whole line if it opens or closes a fence in the most common way. Returns where to go on. */
@@ -124,8 +168,6 @@ export class MarkdownScanner {
     /** Takes what needs no step. Returns the position of the next character that does. */
     private skip(text: string, from: number, to: number): number {
         switch (this.mode) {
-            case Mode.LineStart:
-                return from < to ? this.scanLineStart(text, from) : to;
             case Mode.Text:
                 return this.textLine.skip(text, from);
             case Mode.Html:
@@ -139,30 +181,9 @@ export class MarkdownScanner {
         }
     }
 
-    /** Takes white space and markers at the beginning of a line. */
-    private scanLineStart(text: string, from: number): number {
-        const position = LINE_START.skip(text, from);
-        this.lineStart += text.slice(from, position);
-        if (this.lineStart.length > MAX_LINE_START) {
-            const start = this.lineStart;
-            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START)));
-            this.stepThrough(start);
-        }
-        return position;
-    }
-
-    private step(code: number): void {
-        if (code === NEWLINE) {
-            this.endLine();
-            return;
-        }
-        if (this.mode === Mode.LineStart) {
-            this.beginLine(this.line.start(this.lineStart, false), code);
-        }
-        this.stepInLine(code);
-    }
-
-    private beginLine(line: LineStart, next: number): void {
+    /** The beginning of the line is known, and this character follows it, the line feed perhaps. */
+    private beginLine(next: number): void {
+        const line = this.line;
         const kind = this.structure.openLine(line, next);
         if (this.structure.startsBlock) {
             this.inline.restart();
@@ -172,11 +193,10 @@ export class MarkdownScanner {
         if (this.structure.mayBeIndentedCode) {
             this.inline.doubt();
         }
-        if (!line.atEnd) {
-            this.stepThrough(line.rest);
-        }
         if (kind === LineKind.TextOrFence) {
+            this.stepThrough(line.rest);
             this.textLine.expectFence(line.fenceRun ?? '');
+            line.skipAll();
         }
     }
 
@@ -209,9 +229,6 @@ export class MarkdownScanner {
     }
 
     private endLine(): void {
-        if (this.mode === Mode.LineStart) {
-            this.beginLine(this.line.start(this.lineStart, true), NEWLINE);
-        }
         if (this.textLine.mayOpenHtml) {
             this.turnInto(this.textLine.stepHtmlOpening(NEWLINE));
         }
