@@ -23,7 +23,7 @@ export type BodyStatus = 'open' | 'closed' | 'abandoned';
 export class BlockBody {
     status: BodyStatus = 'open';
 
-    private fragments: string[] = [];
+    private taken = '';
     private dropped = false;
     private length = 0;
     private depth = 0;
@@ -50,7 +50,7 @@ export class BlockBody {
 
     /** The block's text so far, its close left out; empty once dropped. */
     text(): string {
-        return this.fragments.join('').slice(0, this.textLength);
+        return this.taken.slice(0, this.textLength);
     }
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
@@ -70,14 +70,14 @@ export class BlockBody {
         }
         this.length += position - from;
         if (!this.dropped) {
-            this.fragments.push(chunk.slice(from, position));
+            this.taken += chunk.slice(from, position);
         }
         return position;
     }
 
     /** Forgets the text; the end of the block is still looked for. */
     drop(): void {
-        this.fragments = [];
+        this.taken = '';
         this.dropped = true;
     }
 

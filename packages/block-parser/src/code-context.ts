@@ -3,7 +3,7 @@ import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
 
 /** Pieces are cheap to put together in portions of this size. */
-const PORTION = 1024;
+const PORTION = 4096;
 /** Longer than nearly every list and paragraph, so that the text waits until it has ended and need not be read. */
 const MAX_DEFERRED = 16 * 1024;
 

@@ -27,7 +27,7 @@ export class DeferredText {
         // The search makes one string of the pieces.
         const hasReturns = text.includes('\r');
         this.afterReturn = hasReturns && text.endsWith('\r');
-        return hasReturns ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text;
+        return hasReturns ? withLineFeeds(text) : text;
     }
 
     /** Takes back the end of what was handed over. */
@@ -44,4 +44,9 @@ export class DeferredText {
     private addedText(): string {
         return this.afterReturn && this.pieces.startsWith('\n') ? this.pieces.slice(1) : this.pieces;
     }
+}
+
+function withLineFeeds(text: string): string {
+    const lines = text.replaceAll('\r\n', '\n');
+    return lines.includes('\r') ? lines.replaceAll('\r', '\n') : lines;
 }

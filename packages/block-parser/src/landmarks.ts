@@ -1,5 +1,8 @@
 import { CODE_ELEMENT_NAMES } from './code-elements';
 
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+
 /** A tag of a code element, which stays open, or the beginning of an HTML block that an empty line does not end. */
 const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}))`, 'iy');
 
@@ -32,7 +35,6 @@ export class Landmarks {
     private readonly backticks = new Search('```');
     private readonly tildes = new Search('~~~');
     private readonly tag = new Search('<');
-    private readonly emptyLine = new Search('\n\n');
 
     /** Turns to another text. */
     start(text: string): void {
@@ -40,7 +42,6 @@ export class Landmarks {
         this.backticks.restart();
         this.tildes.restart();
         this.tag.restart();
-        this.emptyLine.restart();
     }
 
     /**
@@ -56,15 +57,14 @@ export class Landmarks {
      * `undefined`: there is none.
      */
     lastFreshStart(from: number, to: number): number | undefined {
-        const first = this.emptyLine.next(this.text, from);
-        let last = to;
-        while (first + 2 <= last) {
-            last = this.text.lastIndexOf('\n\n', last - 2);
-            const code = this.text.charCodeAt(last + 2);
-            if (code > 0x20) {
-                return last + 2;
+        for (let start = to; start >= from + 2; start--) {
+            if (
+                this.text.charCodeAt(start - 1) === NEWLINE &&
+                this.text.charCodeAt(start - 2) === NEWLINE &&
+                this.text.charCodeAt(start) > SPACE
+            ) {
+                return start;
             }
-            last++;
         }
         return undefined;
     }
@@ -77,7 +77,11 @@ export class Landmarks {
 
     /** Where the line begins that holds this position. */
     lineStart(position: number): number {
-        return this.text.lastIndexOf('\n', position - 1) + 1;
+        let start = position;
+        while (start > 0 && this.text.charCodeAt(start - 1) !== NEWLINE) {
+            start--;
+        }
+        return start;
     }
 
     /** The position behind the line that holds this one; `undefined` where the line has not ended. */

@@ -23,8 +23,9 @@ const enum Mode {
 /** Characters that a line's beginning is made of. */
 const LINE_START = new CharacterSet(' \t>0123456789.)*+-_#=~`|:');
 const MAX_LINE_START = 1000;
-/** A line that opens a fence for certain where nothing else is open. */
-const FENCE_LINE = /(`{3,})[^`\n]*\n/y;
+const BACKTICKS = new CharacterSet('`');
+/** What ends a line that begins with backticks, or tells that it opens no fence. */
+const FENCE_LINE_STOPS = new CharacterSet('`\n');
 
 /**
  * Reads markdown character by character and knows after each whether a reader may see what comes next as code. It agrees with
@@ -156,13 +157,13 @@ export class MarkdownScanner {
             this.structure.closeLeaf();
             return end + 1;
         }
-        FENCE_LINE.lastIndex = from;
-        const run = this.structure.isFresh ? FENCE_LINE.exec(text)?.[1] : undefined;
-        if (run === undefined || run.length > MAX_FENCE_LENGTH) {
+        const runEnd = BACKTICKS.skip(text, from);
+        const end = FENCE_LINE_STOPS.find(text, runEnd);
+        if (!this.structure.isFresh || runEnd - from < 3 || runEnd - from > MAX_FENCE_LENGTH || text.charCodeAt(end) !== NEWLINE) {
             return from;
         }
-        this.structure.openFence(run);
-        return FENCE_LINE.lastIndex;
+        this.structure.openFence(text.slice(from, runEnd));
+        return end + 1;
     }
 
     /** Takes what needs no step. Returns the position of the next character that does. */
