@@ -2,10 +2,10 @@ import { DeferredText } from './deferred-text';
 import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
 
-/** Pieces are cheap to put together in portions of this size. */
+/** Pieces are cheap to put together in portions of about this size. */
 const PORTION = 4096;
 /** Longer than nearly every list and paragraph, so that the text waits until it has ended and need not be read. */
-const MAX_DEFERRED = 16 * 1024;
+const MAX_WAITING = 16 * 1024;
 
 /**
  * Knows, at every point of a markdown text that streams in, whether a reader may see what comes next as code. Only where a
@@ -16,16 +16,19 @@ export class CodeContext {
     private readonly scanner = new MarkdownScanner();
     private readonly landmarks = new Landmarks();
     private readonly deferred = new DeferredText();
-    /** How much text is added before it is looked at. */
-    private portion = PORTION;
+    /** Whole lines behind those that were read. Nothing in them has an effect beyond their paragraph or list, which goes on. */
+    private waiting = '';
 
-    /** `maxDeferred`: the text that waits for its paragraph to end, in UTF-16 code units. */
-    constructor(private readonly maxDeferred = MAX_DEFERRED) {}
+    /** `portion`: how much text is put aside before it is looked at; `maxWaiting`: how much may wait. In UTF-16 code units, roughly. */
+    constructor(
+        private readonly portion = PORTION,
+        private readonly maxWaiting = MAX_WAITING
+    ) {}
 
     /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
-        const text = this.deferred.takeAll();
-        this.portion = PORTION;
+        const text = this.waiting + this.deferred.takeAll();
+        this.waiting = '';
         if (!this.scanner.inCodeLine || text.includes('\n')) {
             this.scanner.scan(text, this.leapThrough(text), text.length);
         }
@@ -35,27 +38,41 @@ export class CodeContext {
     reset(): void {
         this.deferred.reset();
         this.scanner.reset();
-        this.portion = PORTION;
+        this.waiting = '';
     }
 
     /** Takes the next piece of text. */
     take(piece: string): void {
         this.deferred.add(piece);
-        if (this.deferred.addedLength > this.portion) {
+        if (this.deferred.length > this.portion) {
             this.catchUp();
         }
     }
 
     private catchUp(): void {
-        const text = this.deferred.takeAll();
-        let position = this.leapThrough(text);
-        if (text.length - position > this.maxDeferred) {
-            this.scanner.scan(text, position, text.length);
-            position = text.length;
+        if (this.deferred.endsLine) {
+            this.wait(this.deferred.takeLines());
         }
-        this.deferred.putBack(text.slice(position));
-        // What waits is looked at again only when it has doubled, so that the work stays in proportion to the text.
-        this.portion = Math.max(PORTION, Math.min(text.length - position, this.maxDeferred));
+        if (this.waiting.length + this.deferred.length > this.maxWaiting) {
+            const text = this.waiting + this.deferred.takeAll();
+            this.waiting = '';
+            this.scanner.scan(text, this.leapThrough(text), text.length);
+        }
+    }
+
+    private wait(lines: string): void {
+        if (this.waiting !== '' && !this.landmarks.anyOutlasting(lines)) {
+            const fresh = this.landmarks.lastFreshStart(0, lines.length);
+            if (fresh === undefined) {
+                this.waiting += lines;
+            } else {
+                this.scanner.restart();
+                this.waiting = lines.slice(fresh);
+            }
+            return;
+        }
+        const text = this.waiting + lines;
+        this.waiting = text.slice(this.leapThrough(text));
     }
 
     /** Reads what may have an effect on what follows the text. Returns where the rest begins that may turn out to have none. */

@@ -1,52 +1,54 @@
 /** Text that is put aside piece by piece, to be looked at in one go. It comes out with line feeds for line ends. */
 export class DeferredText {
-    /** What was handed over and taken back. */
-    private returned = '';
     private pieces = '';
+    private lastPiece = '';
     /** The text before the pieces ended in a carriage return, so that a line feed belongs to the same line end. */
     private afterReturn = false;
 
-    /** The length of what came since anything was handed over. */
-    get addedLength(): number {
+    get length(): number {
         return this.pieces.length;
+    }
+
+    /** Whether a line ends in the last piece. */
+    get endsLine(): boolean {
+        return this.lastPiece.includes('\n');
     }
 
     add(piece: string): void {
         this.pieces += piece;
+        this.lastPiece = piece;
     }
 
     /** Hands all of it over and keeps nothing. */
     takeAll(): string {
-        const returned = this.returned;
-        this.returned = '';
-        if (this.pieces === '') {
-            return returned;
+        const { pieces } = this;
+        if (pieces === '') {
+            return '';
         }
-        const text = returned + this.addedText();
         this.pieces = '';
+        const text = this.afterReturn && pieces.startsWith('\n') ? pieces.slice(1) : pieces;
         // The search makes one string of the pieces.
         const hasReturns = text.includes('\r');
         this.afterReturn = hasReturns && text.endsWith('\r');
-        return hasReturns ? withLineFeeds(text) : text;
+        return hasReturns ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text;
     }
 
-    /** Takes back the end of what was handed over. */
-    putBack(text: string): void {
-        this.returned = text;
+    /**
+     * Hands the lines over that have ended, if one ends in the last piece. The rest is cut from that piece, not from the text: the
+     * engine takes two bytes for each character of a text if any of them needs two, for each character of its parts too, and for
+     * all that is ever appended to them.
+     */
+    takeLines(): string {
+        const rest = this.lastPiece.slice(this.lastPiece.lastIndexOf('\n') + 1);
+        this.pieces = this.pieces.slice(0, this.pieces.length - rest.length);
+        const lines = this.takeAll();
+        this.pieces = rest;
+        return lines;
     }
 
     reset(): void {
-        this.returned = '';
         this.pieces = '';
+        this.lastPiece = '';
         this.afterReturn = false;
     }
-
-    private addedText(): string {
-        return this.afterReturn && this.pieces.startsWith('\n') ? this.pieces.slice(1) : this.pieces;
-    }
-}
-
-function withLineFeeds(text: string): string {
-    const lines = text.replaceAll('\r\n', '\n');
-    return lines.includes('\r') ? lines.replaceAll('\r', '\n') : lines;
 }

@@ -1,10 +1,14 @@
+import { CharacterSet } from './character-set';
 import { CODE_ELEMENT_NAMES } from './code-elements';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
+const SLASH = 0x2f;
 
 /** A tag of a code element, which stays open, or the beginning of an HTML block that an empty line does not end. */
 const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}))`, 'iy');
+/** What follows the `<` of such a tag, or the slash behind it. */
+const TAG_STARTS = new CharacterSet(`!?${CODE_ELEMENT_NAMES.map(name => name.charAt(0) + name.charAt(0).toUpperCase()).join('')}`);
 
 /** Searches a text for one string. Goes through the text once, as long as the questions go forward. */
 class Search {
@@ -35,6 +39,7 @@ export class Landmarks {
     private readonly backticks = new Search('```');
     private readonly tildes = new Search('~~~');
     private readonly tag = new Search('<');
+    private readonly emptyLine = new Search('\n\n');
 
     /** Turns to another text. */
     start(text: string): void {
@@ -42,6 +47,13 @@ export class Landmarks {
         this.backticks.restart();
         this.tildes.restart();
         this.tag.restart();
+        this.emptyLine.restart();
+    }
+
+    /** Turns to another text. Returns whether there is anything in it that may have an effect beyond the paragraph it stands in. */
+    anyOutlasting(text: string): boolean {
+        this.start(text);
+        return this.nextOutlasting(0) < text.length;
     }
 
     /**
@@ -57,12 +69,14 @@ export class Landmarks {
      * `undefined`: there is none.
      */
     lastFreshStart(from: number, to: number): number | undefined {
-        for (let start = to; start >= from + 2; start--) {
-            if (
-                this.text.charCodeAt(start - 1) === NEWLINE &&
-                this.text.charCodeAt(start - 2) === NEWLINE &&
-                this.text.charCodeAt(start) > SPACE
-            ) {
+        if (to >= from + 2 && this.isFreshStart(to)) {
+            return to; // Most landmarks begin a block of their own.
+        }
+        // Without the search from the other end, texts without empty lines would be searched again and again.
+        const first = this.emptyLine.next(this.text, from) + 2;
+        for (let start = to - 1; start >= first; start--) {
+            start = this.text.lastIndexOf('\n\n', start - 2) + 2;
+            if (this.isFreshStart(start)) {
                 return start;
             }
         }
@@ -90,15 +104,28 @@ export class Landmarks {
         return end < 0 ? undefined : end + 1;
     }
 
+    private isFreshStart(position: number): boolean {
+        const { text } = this;
+        return text.charCodeAt(position - 1) === NEWLINE && text.charCodeAt(position - 2) === NEWLINE && text.charCodeAt(position) > SPACE;
+    }
+
     private nextTag(from: number): number {
         let position = this.tag.next(this.text, from);
         while (position < this.text.length) {
-            OUTLASTING_TAG.lastIndex = position;
-            if (OUTLASTING_TAG.test(this.text)) {
+            if (this.beginsOutlastingTag(position)) {
                 break;
             }
             position = this.tag.next(this.text, position + 1);
         }
         return position;
+    }
+
+    private beginsOutlastingTag(position: number): boolean {
+        const isClosing = this.text.charCodeAt(position + 1) === SLASH;
+        if (!TAG_STARTS.has(this.text.charCodeAt(isClosing ? position + 2 : position + 1))) {
+            return false; // That is most of them, and the pattern is slower to find out.
+        }
+        OUTLASTING_TAG.lastIndex = position;
+        return OUTLASTING_TAG.test(this.text);
     }
 }
