@@ -169,7 +169,6 @@ export class BlockParser {
             held = 0;
             this.reportShown();
             this.body = new BlockBody();
-            this.body.read('{', 0);
         }
         this.held = held;
         return position;

@@ -27,11 +27,7 @@ export class CodeContext {
 
     /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
-        const text = this.waiting + this.deferred.takeAll();
-        this.waiting = '';
-        if (!this.scanner.inCodeLine || text.includes('\n')) {
-            this.scanner.scan(text, this.leapThrough(text), text.length);
-        }
+        this.readAll();
         return this.scanner.mayBeCode;
     }
 
@@ -54,28 +50,37 @@ export class CodeContext {
             this.wait(this.deferred.takeLines());
         }
         if (this.waiting.length + this.deferred.length > this.maxWaiting) {
-            const text = this.waiting + this.deferred.takeAll();
-            this.waiting = '';
-            this.scanner.scan(text, this.leapThrough(text), text.length);
+            this.readAll();
         }
     }
 
-    private wait(lines: string): void {
-        if (this.waiting !== '' && !this.landmarks.anyOutlasting(lines)) {
-            const fresh = this.landmarks.lastFreshStart(0, lines.length);
-            if (fresh === undefined) {
-                this.waiting += lines;
-            } else {
-                this.scanner.restart();
-                this.waiting = lines.slice(fresh);
-            }
+    private readAll(): void {
+        const text = this.deferred.takeAll();
+        if (this.scanner.inCodeLine && !text.includes('\n')) {
             return;
         }
-        const text = this.waiting + lines;
-        this.waiting = text.slice(this.leapThrough(text));
+        this.wait(text);
+        this.scanner.scan(this.waiting, 0, this.waiting.length);
+        this.waiting = '';
     }
 
-    /** Reads what may have an effect on what follows the text. Returns where the rest begins that may turn out to have none. */
+    /** Reads as much of this text, behind what waits, as may have an effect on what follows it. The rest waits. */
+    private wait(text: string): void {
+        if (this.waiting === '' || this.landmarks.anyOutlasting(text)) {
+            const whole = this.waiting + text;
+            this.waiting = whole.slice(this.leapThrough(whole));
+            return;
+        }
+        const fresh = this.landmarks.lastFreshStart(0, text.length);
+        if (fresh === undefined) {
+            this.waiting += text;
+        } else {
+            this.scanner.restart();
+            this.waiting = text.slice(fresh);
+        }
+    }
+
+    /** Reads what may have an effect on what follows the text. Returns where the rest begins, which may turn out to have none. */
     private leapThrough(text: string): number {
         this.landmarks.start(text);
         let position = 0;
