@@ -17,16 +17,16 @@ const STRING_STOPS = new CharacterSet('"\\\n\r}%');
 export type BodyStatus = 'open' | 'closed' | 'abandoned';
 
 /**
- * Finds the end of one block. It follows strings and braces, so that `}%%` inside a string does not end the block, and gives
+ * Finds the end of one block, whose first brace was read. It follows strings and braces, so that `}%%` inside a string does not end the block, and gives
  * up that trust as soon as the text can no longer be JSON: from then on the first `}%%` ends it, wherever it stands.
  */
 export class BlockBody {
     status: BodyStatus = 'open';
 
-    private fragments: string[] = [];
+    private taken = '{';
     private dropped = false;
-    private length = 0;
-    private depth = 0;
+    private length = 1;
+    private depth = 1;
     private inString = false;
     private escaped = false;
     private trusted = true;
@@ -50,34 +50,29 @@ export class BlockBody {
 
     /** The block's text so far, its close left out; empty once dropped. */
     text(): string {
-        return this.fragments.join('').slice(0, this.textLength);
+        return this.taken.slice(0, this.textLength);
     }
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
     read(chunk: string, from: number): number {
         let position = from;
         while (position < chunk.length && this.status === 'open') {
-            if (this.inPlainString) {
-                position = STRING_STOPS.find(chunk, position);
-                if (position === chunk.length) {
-                    break;
-                }
-            }
-            if (!this.take(chunk.charCodeAt(position))) {
+            position = this.skip(chunk, position);
+            if (position === chunk.length || !this.take(chunk.charCodeAt(position))) {
                 break;
             }
             position++;
         }
         this.length += position - from;
         if (!this.dropped) {
-            this.fragments.push(chunk.slice(from, position));
+            this.taken += chunk.slice(from, position);
         }
         return position;
     }
 
     /** Forgets the text; the end of the block is still looked for. */
     drop(): void {
-        this.fragments = [];
+        this.taken = '';
         this.dropped = true;
     }
 
@@ -88,9 +83,15 @@ export class BlockBody {
         this.endsAtLineEnd = true;
     }
 
-    /** Whether characters without a meaning in strings leave no trace. */
-    private get inPlainString(): boolean {
-        return this.inString && this.trusted && !this.escaped && this.closeMatchedInString === 0;
+    /** The position of the next character that leaves a trace. */
+    private skip(chunk: string, from: number): number {
+        if (!this.trusted || this.closeMatched > 0) {
+            return from;
+        }
+        if (!this.inString) {
+            return OUTSIDE_STRINGS.skip(chunk, from);
+        }
+        return this.escaped || this.closeMatchedInString > 0 ? from : STRING_STOPS.find(chunk, from);
     }
 
     /** Returns false, and takes nothing, where the block was abandoned before this character. */

@@ -66,6 +66,13 @@ export class BlockParser {
 
     /** Takes the next piece of the text. */
     feed(chunk: string): void {
+        if (this.body === undefined && this.held === 0 && !this.shown.open && !chunk.includes('%')) {
+            if (chunk !== '') {
+                this.sink.onText(chunk);
+                this.context.take(chunk);
+            }
+            return;
+        }
         if (this.shown.open && this.shown.add(chunk, 0)) {
             this.reportShown();
         }
@@ -162,7 +169,6 @@ export class BlockParser {
             held = 0;
             this.reportShown();
             this.body = new BlockBody();
-            this.body.read('{', 0);
         }
         this.held = held;
         return position;

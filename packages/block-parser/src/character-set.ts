@@ -1,5 +1,5 @@
-/** From this length on, the regular expression engine is faster than a loop. */
-const LONG = 24;
+/** So far a loop is faster than to call the regular expression engine. */
+const NEAR = 24;
 
 /** A set of characters that can be searched for. Characters above 127 are never in it. */
 export class CharacterSet {
@@ -20,16 +20,12 @@ export class CharacterSet {
 
     /** The position of the first character of the set, or the length of the text. */
     find(text: string, from: number): number {
-        const length = text.length;
-        if (length - from >= LONG) {
-            this.pattern.lastIndex = from;
-            return this.pattern.test(text) ? this.pattern.lastIndex - 1 : length;
-        }
+        const near = Math.min(text.length, from + NEAR);
         let position = from;
-        while (position < length && !this.has(text.charCodeAt(position))) {
+        while (position < near && !this.has(text.charCodeAt(position))) {
             position++;
         }
-        return position;
+        return position < near || near === text.length ? position : this.findFar(text, near);
     }
 
     /** The position of the first character outside the set, or the length of the text. */
@@ -39,5 +35,10 @@ export class CharacterSet {
             position++;
         }
         return position;
+    }
+
+    private findFar(text: string, from: number): number {
+        this.pattern.lastIndex = from;
+        return this.pattern.test(text) ? this.pattern.lastIndex - 1 : text.length;
     }
 }

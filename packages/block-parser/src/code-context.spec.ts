@@ -151,7 +151,7 @@ describe('CodeContext', () => {
             asked.take(paragraph);
             const answer = asked.mayBeCode;
             if (index % 97 === 0) {
-                const unasked = new CodeContext(index % 2 === 0 ? 5000 : undefined);
+                const unasked = new CodeContext(...(index % 2 === 0 ? [500, 5000] : []));
                 for (let position = 0; position < text.length; position += 999) {
                     unasked.take(text.slice(position, position + 999));
                 }
@@ -163,7 +163,7 @@ describe('CodeContext', () => {
     });
 
     it('takes a carriage return and a line feed for one line end, even where it looks at the text between them', () => {
-        const context = new CodeContext(1000);
+        const context = new CodeContext(100, 1000);
         context.take(`a\n\n${'b'.repeat(2000)}\r`);
         context.take('\n    c');
         assert.equal(context.mayBeCode, false);

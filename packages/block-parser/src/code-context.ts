@@ -2,64 +2,104 @@ import { DeferredText } from './deferred-text';
 import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
 
-/** Few answers are longer, so that one without a block is never read; and to catch up with so much takes a fraction of a millisecond. */
-const MAX_DEFERRED = 64 * 1024;
+/** Pieces are cheap to put together in portions of about this size. */
+const PORTION = 4096;
+/** Longer than nearly every list and paragraph, so that the text waits until it has ended and need not be read. */
+const MAX_WAITING = 16 * 1024;
 
 /**
  * Knows, at every point of a markdown text that streams in, whether a reader may see what comes next as code. Only where a
- * block begins does anybody ask. The text is therefore put aside until then, or until there is enough of it, and most of it
- * is never read character by character: a paragraph that opens nothing but itself says nothing about the next one.
+ * block begins does anybody ask. Most of the text is therefore never read character by character: a paragraph that opens
+ * nothing but itself says nothing about the next one.
  */
 export class CodeContext {
     private readonly scanner = new MarkdownScanner();
     private readonly landmarks = new Landmarks();
     private readonly deferred = new DeferredText();
+    /** Whole lines behind those that were read. Nothing in them has an effect beyond their paragraph or list, which goes on. */
+    private waiting = '';
 
-    /** `maxDeferred`: the text that is put aside at most, in UTF-16 code units. */
-    constructor(private readonly maxDeferred = MAX_DEFERRED) {}
+    /** `portion`: how much text is put aside before it is looked at; `maxWaiting`: how much may wait. In UTF-16 code units, roughly. */
+    constructor(
+        private readonly portion = PORTION,
+        private readonly maxWaiting = MAX_WAITING
+    ) {}
 
     /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
-        const text = this.deferred.takeAll();
-        if (!this.scanner.inCodeLine || text.includes('\n')) {
-            this.read(text, text.length);
-        }
+        this.readAll();
         return this.scanner.mayBeCode;
     }
 
     reset(): void {
         this.deferred.reset();
         this.scanner.reset();
+        this.waiting = '';
     }
 
     /** Takes the next piece of text. */
     take(piece: string): void {
         this.deferred.add(piece);
-        if (this.deferred.length > this.maxDeferred) {
-            const text = this.deferred.takeAll();
-            // The last paragraph waits: once it has ended, most of it need not be read.
-            const paragraph = text.lastIndexOf('\n\n') + 2;
-            const end = paragraph < 2 ? text.length : paragraph;
-            this.deferred.putBack(text.slice(end));
-            this.read(text, end);
+        if (this.deferred.length > this.portion) {
+            this.catchUp();
         }
     }
 
-    /** Reads the text up to a position where a line begins, or to its end. */
-    private read(text: string, end: number): void {
+    private catchUp(): void {
+        if (this.deferred.endsLine) {
+            this.wait(this.deferred.takeLines());
+        }
+        if (this.waiting.length + this.deferred.length > this.maxWaiting) {
+            this.readAll();
+        }
+    }
+
+    private readAll(): void {
+        const text = this.deferred.takeAll();
+        if (this.scanner.inCodeLine && !text.includes('\n')) {
+            return;
+        }
+        this.wait(text);
+        this.scanner.scan(this.waiting, 0, this.waiting.length);
+        this.waiting = '';
+    }
+
+    /** Reads as much of this text, behind what waits, as may have an effect on what follows it. The rest waits. */
+    private wait(text: string): void {
+        if (this.waiting === '' || this.landmarks.anyOutlasting(text)) {
+            const whole = this.waiting + text;
+            this.waiting = whole.slice(this.leapThrough(whole));
+            return;
+        }
+        const fresh = this.landmarks.lastFreshStart(0, text.length);
+        if (fresh === undefined) {
+            this.waiting += text;
+        } else {
+            this.scanner.restart();
+            this.waiting = text.slice(fresh);
+        }
+    }
+
+    /** Reads what may have an effect on what follows the text. Returns where the rest begins, which may turn out to have none. */
+    private leapThrough(text: string): number {
         this.landmarks.start(text);
         let position = 0;
-        while (position < end) {
-            const landmark = Math.min(this.findLandmark(position), end);
+        while (position < text.length) {
+            const landmark = this.findLandmark(position);
             const start = this.leap(position, landmark);
-            position = landmark < end ? this.landmarks.lineEnd(landmark) : end;
-            this.scanner.scan(text, start, position);
+            const end = this.landmarks.lineEnd(landmark);
+            if (end === undefined) {
+                return start;
+            }
+            this.scanner.scan(text, start, end);
+            position = end;
         }
+        return position;
     }
 
     /** The position of the next character that may change more than the line and the paragraph it stands in. */
     private findLandmark(from: number): number {
-        if (!this.scanner.atLineStart) {
+        if (!this.scanner.atRest) {
             return from;
         }
         const fence = this.scanner.outerFence;

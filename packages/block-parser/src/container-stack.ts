@@ -7,18 +7,19 @@ const MAX_CONTAINERS = 24;
 
 /** The block quotes and list items that are open, from the outermost in, and how many of them go on in the current line. */
 export class ContainerStack {
-    private readonly entries: number[] = [];
+    private readonly entries = new Int32Array(MAX_CONTAINERS + 1);
+    private depth = 0;
     private matched = 0;
     /** The column where the content of the innermost quote of this line begins. */
     private quoteColumn = 0;
 
     get isEmpty(): boolean {
-        return this.entries.length === 0;
+        return this.depth === 0;
     }
 
     /** Whether all that were open before this line go on in it. */
     get allMatched(): boolean {
-        return this.matched === this.entries.length;
+        return this.matched === this.depth;
     }
 
     /** Whether this line goes on in a quote. */
@@ -27,7 +28,7 @@ export class ContainerStack {
     }
 
     get innermostIsQuote(): boolean {
-        return this.entries.at(-1) === QUOTE;
+        return this.depth > 0 && this.entries[this.depth - 1] === QUOTE;
     }
 
     /** The column from which the content of the innermost container of this line is indented. */
@@ -46,7 +47,7 @@ export class ContainerStack {
     match(line: LineStart): void {
         this.quoteColumn = 0;
         this.matched = 0;
-        while (this.matched < this.entries.length) {
+        while (this.matched < this.depth) {
             const container = this.entries[this.matched] ?? QUOTE;
             if (container === QUOTE) {
                 const column = line.takeQuoteMarker();
@@ -76,20 +77,19 @@ export class ContainerStack {
     /** Closes those that do not go on in this line. Returns whether there were any. */
     closeUnmatched(): boolean {
         const closed = !this.allMatched;
-        if (closed) {
-            this.entries.length = this.matched;
-        }
+        this.depth = this.matched;
         return closed;
     }
 
     closeInnermost(): void {
-        this.entries.pop();
-        this.matched = this.entries.length;
+        this.depth = Math.max(this.depth - 1, 0);
+        this.matched = this.depth;
     }
 
     private push(container: number): boolean {
         this.closeUnmatched();
-        this.matched = this.entries.push(container);
-        return this.matched <= MAX_CONTAINERS;
+        this.entries[this.depth] = container;
+        this.matched = ++this.depth;
+        return this.depth <= MAX_CONTAINERS;
     }
 }

@@ -16,8 +16,14 @@ const QUESTION = 0x3f;
 
 /** What matters where nothing is open. */
 const STOPS = new CharacterSet('\n<\\]`');
+/** What matters where nothing but a code element is open. */
+const ELEMENT_STOPS = new CharacterSet('\n<\\]`!');
+/** What matters in a code span. */
+const SPAN_STOPS = new CharacterSet('\n<]!`|');
 /** What matters in doubt. */
 const DOUBT_STOPS = new CharacterSet('\n<]!');
+/** What matters in a link's target: white space and control characters too. */
+const TARGET_STOPS = new CharacterSet(`<]!\`|\\()${String.fromCharCode(...Array(0x21).keys())}`);
 
 /** Nothing is open: the next run of backticks opens a code span. */
 const CLEAN = 0;
@@ -48,7 +54,9 @@ export class InlineContext {
 
     /** A new paragraph begins, without doubt. */
     restart(): void {
-        this.newline();
+        if (this.previous !== NEWLINE || this.run > 0 || this.elements.inName) {
+            this.newline();
+        }
         this.elements.restartParagraph();
         this.span = CLEAN;
         this.tag = TagState.None;
@@ -62,10 +70,16 @@ export class InlineContext {
 
     /** The position of the next character that matters; all before it may be left out. */
     skip(text: string, from: number): number {
-        if (!this.mayBeCode) {
-            return this.betweenConstructs && !this.escaped ? STOPS.find(text, from) : from;
+        if (!this.betweenConstructs) {
+            return from;
         }
-        return this.span === DOUBTFUL && this.betweenConstructs ? DOUBT_STOPS.find(text, from) : from;
+        if (this.link.open) {
+            return this.link.inRawTarget ? TARGET_STOPS.find(text, from) : from;
+        }
+        if (this.span !== CLEAN) {
+            return (this.span === DOUBTFUL ? DOUBT_STOPS : SPAN_STOPS).find(text, from);
+        }
+        return (this.elements.open ? ELEMENT_STOPS : STOPS).find(text, from);
     }
 
     /** The run that began this line opened a fence, not a code span. */
@@ -87,6 +101,10 @@ export class InlineContext {
      * the paragraph in doubt.
      */
     newline(): void {
+        if (this.span === CLEAN && this.betweenConstructs && !this.link.open) {
+            this.previous = NEWLINE;
+            return;
+        }
         this.step(NEWLINE);
         if (this.span !== CLEAN) {
             this.doubt();
@@ -168,12 +186,12 @@ export class InlineContext {
         }
     }
 
-    /** Whether the next character does not belong to a run of backticks, a tag, a link or an image that has begun. */
+    /** Whether the next character does not belong to a run of backticks, a tag, an escape or the beginning of a link or image. */
     private get betweenConstructs(): boolean {
         return (
             this.run === 0 &&
             this.tag === TagState.None &&
-            !this.link.open &&
+            !this.escaped &&
             !this.inAutolink &&
             !this.elements.inName &&
             this.previous !== CLOSE_BRACKET &&

@@ -1,7 +1,14 @@
+import { CharacterSet } from './character-set';
 import { CODE_ELEMENT_NAMES } from './code-elements';
+
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const SLASH = 0x2f;
 
 /** A tag of a code element, which stays open, or the beginning of an HTML block that an empty line does not end. */
 const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}))`, 'iy');
+/** What follows the `<` of such a tag, or the slash behind it. */
+const TAG_STARTS = new CharacterSet(`!?${CODE_ELEMENT_NAMES.map(name => name.charAt(0) + name.charAt(0).toUpperCase()).join('')}`);
 
 /** Searches a text for one string. Goes through the text once, as long as the questions go forward. */
 class Search {
@@ -43,6 +50,12 @@ export class Landmarks {
         this.emptyLine.restart();
     }
 
+    /** Turns to another text. Returns whether there is anything in it that may have an effect beyond the paragraph it stands in. */
+    anyOutlasting(text: string): boolean {
+        this.start(text);
+        return this.nextOutlasting(0) < text.length;
+    }
+
     /**
      * The position of the next thing that may have an effect beyond the paragraph it stands in, or the length of the text: a
      * fence, an HTML block that an empty line does not end, a tag of a code element.
@@ -56,15 +69,16 @@ export class Landmarks {
      * `undefined`: there is none.
      */
     lastFreshStart(from: number, to: number): number | undefined {
-        const first = this.emptyLine.next(this.text, from);
-        let last = to;
-        while (first + 2 <= last) {
-            last = this.text.lastIndexOf('\n\n', last - 2);
-            const code = this.text.charCodeAt(last + 2);
-            if (code > 0x20) {
-                return last + 2;
+        if (to >= from + 2 && this.isFreshStart(to)) {
+            return to; // Most landmarks begin a block of their own.
+        }
+        // Without the search from the other end, texts without empty lines would be searched again and again.
+        const first = this.emptyLine.next(this.text, from) + 2;
+        for (let start = to - 1; start >= first; start--) {
+            start = this.text.lastIndexOf('\n\n', start - 2) + 2;
+            if (this.isFreshStart(start)) {
+                return start;
             }
-            last++;
         }
         return undefined;
     }
@@ -77,24 +91,41 @@ export class Landmarks {
 
     /** Where the line begins that holds this position. */
     lineStart(position: number): number {
-        return this.text.lastIndexOf('\n', position - 1) + 1;
+        let start = position;
+        while (start > 0 && this.text.charCodeAt(start - 1) !== NEWLINE) {
+            start--;
+        }
+        return start;
     }
 
-    /** The position behind the line that holds this one. */
-    lineEnd(position: number): number {
+    /** The position behind the line that holds this one; `undefined` where the line has not ended. */
+    lineEnd(position: number): number | undefined {
         const end = this.text.indexOf('\n', position);
-        return end < 0 ? this.text.length : end + 1;
+        return end < 0 ? undefined : end + 1;
+    }
+
+    private isFreshStart(position: number): boolean {
+        const { text } = this;
+        return text.charCodeAt(position - 1) === NEWLINE && text.charCodeAt(position - 2) === NEWLINE && text.charCodeAt(position) > SPACE;
     }
 
     private nextTag(from: number): number {
         let position = this.tag.next(this.text, from);
         while (position < this.text.length) {
-            OUTLASTING_TAG.lastIndex = position;
-            if (OUTLASTING_TAG.test(this.text)) {
+            if (this.beginsOutlastingTag(position)) {
                 break;
             }
             position = this.tag.next(this.text, position + 1);
         }
         return position;
+    }
+
+    private beginsOutlastingTag(position: number): boolean {
+        const isClosing = this.text.charCodeAt(position + 1) === SLASH;
+        if (!TAG_STARTS.has(this.text.charCodeAt(isClosing ? position + 2 : position + 1))) {
+            return false; // That is most of them, and the pattern is slower to find out.
+        }
+        OUTLASTING_TAG.lastIndex = position;
+        return OUTLASTING_TAG.test(this.text);
     }
 }

@@ -24,21 +24,25 @@ export class LineStart {
     column = 0;
     /** The line ends behind its beginning. Otherwise text of another kind follows at once. */
     complete = false;
+    /** Where the cursor stands in the text. */
+    position = 0;
     private text = '';
-    private position = 0;
+    private from = 0;
+    private end = 0;
 
-    /** Puts the cursor on the beginning of another line. */
-    start(text: string, complete: boolean): this {
+    /** Puts the cursor on the beginning of another line, which is this range of a text. */
+    start(text: string, from: number, end: number, complete: boolean): void {
         this.text = text;
+        this.from = from;
+        this.position = from;
+        this.end = end;
         this.complete = complete;
         this.column = 0;
-        this.position = 0;
-        return this;
     }
 
     /** Whether there is nothing left of it. */
     get atEnd(): boolean {
-        return this.position === this.text.length;
+        return this.position === this.end;
     }
 
     /** Whether the rest of the line is white space. */
@@ -47,16 +51,24 @@ export class LineStart {
     }
 
     get hasTabs(): boolean {
-        return this.text.includes('\t');
+        let position = this.from;
+        while (position < this.end && this.text.charCodeAt(position) !== TAB) {
+            position++;
+        }
+        return position < this.end;
     }
 
     /** What is left of it. */
     get rest(): string {
-        return this.text.slice(this.position);
+        return this.text.slice(this.position, this.end);
+    }
+
+    skipAll(): void {
+        this.position = this.end;
     }
 
     skipSpaces(): void {
-        for (; this.position < this.text.length; this.position++) {
+        for (; this.position < this.end; this.position++) {
             const code = this.text.charCodeAt(this.position);
             if (code === SPACE) {
                 this.column++;
@@ -73,7 +85,7 @@ export class LineStart {
         if (this.code !== GREATER) {
             return undefined;
         }
-        const width = this.text.charCodeAt(this.position + 1) === SPACE ? 2 : 1;
+        const width = this.codeAt(this.position + 1) === SPACE ? 2 : 1;
         this.position += width;
         this.column += width;
         return this.column;
@@ -105,17 +117,17 @@ export class LineStart {
     /** The length of the bullet, or of the number and its delimiter, that white space or the end of the line follows; or 0. */
     private listMarkerLength(): number {
         let end = this.position;
-        while (isDigit(this.text.charCodeAt(end)) && end - this.position < 10) {
+        while (isDigit(this.codeAt(end)) && end - this.position < 10) {
             end++;
         }
         const digits = end - this.position;
-        const marker = this.text.charCodeAt(end);
+        const marker = this.codeAt(end);
         const isMarker =
             digits === 0
                 ? marker === MINUS || marker === ASTERISK || marker === PLUS
                 : digits < 10 && (marker === DOT || marker === CLOSE_PARENTHESIS);
-        const after = this.text.charCodeAt(end + 1);
-        const isFollowed = end + 1 < this.text.length ? after === SPACE || after === TAB : this.complete;
+        const after = this.codeAt(end + 1);
+        const isFollowed = end + 1 < this.end ? after === SPACE || after === TAB : this.complete;
         return isMarker && isFollowed ? digits + 1 : 0;
     }
 
@@ -154,7 +166,7 @@ export class LineStart {
     get fenceRun(): string | undefined {
         const code = this.code;
         let end = this.position;
-        while ((code === BACKTICK || code === TILDE) && this.text.charCodeAt(end) === code) {
+        while ((code === BACKTICK || code === TILDE) && this.codeAt(end) === code) {
             end++;
         }
         return end - this.position < 3 ? undefined : this.text.slice(this.position, end);
@@ -162,7 +174,11 @@ export class LineStart {
 
     /** The character that stands here; `NaN` at the end. */
     private get code(): number {
-        return this.text.charCodeAt(this.position);
+        return this.codeAt(this.position);
+    }
+
+    private codeAt(position: number): number {
+        return position < this.end ? this.text.charCodeAt(position) : NaN;
     }
 }
 

@@ -23,8 +23,9 @@ const enum Mode {
 /** Characters that a line's beginning is made of. */
 const LINE_START = new CharacterSet(' \t>0123456789.)*+-_#=~`|:');
 const MAX_LINE_START = 1000;
-/** A line that opens a fence for certain where nothing else is open. */
-const FENCE_LINE = /(`{3,})[^`\n]*\n/y;
+const BACKTICKS = new CharacterSet('`');
+/** What ends a line that begins with backticks, or tells that it opens no fence. */
+const FENCE_LINE_STOPS = new CharacterSet('`\n');
 
 /**
  * Reads markdown character by character and knows after each whether a reader may see what comes next as code. It agrees with
@@ -49,6 +50,11 @@ export class MarkdownScanner {
     /** Whether the next character is the first one of its line. */
     get atLineStart(): boolean {
         return this.mode === Mode.LineStart && this.lineStart === '';
+    }
+
+    /** Whether what came before leaves no effect of the rest of the line beyond its paragraph: nothing has begun in it that could. */
+    get atRest(): boolean {
+        return this.mode === Mode.Text ? !this.inline.mayBeCode && this.textLine.isText : this.atLineStart;
     }
 
     /** Whether the rest of the current line is code for certain. */
@@ -83,14 +89,58 @@ export class MarkdownScanner {
     scan(text: string, from: number, to: number): void {
         let position = from;
         while (position < to) {
-            if (this.atLineStart) {
-                position = this.scanFenceLine(text, position);
-            }
-            position = this.skip(text, position, to);
-            if (position < to) {
-                this.step(text.charCodeAt(position++));
+            position = this.mode === Mode.LineStart ? this.scanLineStart(text, position, to) : this.scanInLine(text, position, to);
+        }
+    }
+
+    /** Takes white space and markers at the beginning of a line. Returns where to go on. */
+    private scanLineStart(text: string, from: number, to: number): number {
+        if (this.lineStart === '') {
+            const end = this.scanFenceLine(text, from);
+            if (end > from) {
+                return end;
             }
         }
+        const end = LINE_START.skip(text, from);
+        if (this.lineStart !== '' || end === to || end - from > MAX_LINE_START) {
+            return this.scanCutLineStart(text, from, end, to);
+        }
+        const next = text.charCodeAt(end);
+        this.line.start(text, from, end, next === NEWLINE);
+        this.beginLine(next);
+        return this.line.position;
+    }
+
+    /** The same for the beginning of a line that came in pieces, or is endless. */
+    private scanCutLineStart(text: string, from: number, end: number, to: number): number {
+        const start = this.lineStart + text.slice(from, end);
+        this.lineStart = start;
+        if (start.length > MAX_LINE_START) {
+            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START)));
+            this.stepThrough(start);
+            return end;
+        }
+        if (end < to) {
+            const next = text.charCodeAt(end);
+            this.line.start(start, 0, start.length, next === NEWLINE);
+            this.beginLine(next);
+            this.stepThrough(this.line.rest);
+        }
+        return end;
+    }
+
+    private scanInLine(text: string, from: number, to: number): number {
+        const position = this.skip(text, from, to);
+        if (position >= to) {
+            return to;
+        }
+        const code = text.charCodeAt(position);
+        if (code === NEWLINE) {
+            this.endLine();
+        } else {
+            this.stepInLine(code);
+        }
+        return position + 1;
     }
 
     /** Takes a whole line if it opens or closes a fence in the most common way. Returns where to go on. */
@@ -107,20 +157,18 @@ export class MarkdownScanner {
             this.structure.closeLeaf();
             return end + 1;
         }
-        FENCE_LINE.lastIndex = from;
-        const run = this.structure.isFresh ? FENCE_LINE.exec(text)?.[1] : undefined;
-        if (run === undefined || run.length > MAX_FENCE_LENGTH) {
+        const runEnd = BACKTICKS.skip(text, from);
+        const end = FENCE_LINE_STOPS.find(text, runEnd);
+        if (!this.structure.isFresh || runEnd - from < 3 || runEnd - from > MAX_FENCE_LENGTH || text.charCodeAt(end) !== NEWLINE) {
             return from;
         }
-        this.structure.openFence(run);
-        return FENCE_LINE.lastIndex;
+        this.structure.openFence(text.slice(from, runEnd));
+        return end + 1;
     }
 
     /** Takes what needs no step. Returns the position of the next character that does. */
     private skip(text: string, from: number, to: number): number {
         switch (this.mode) {
-            case Mode.LineStart:
-                return from < to ? this.scanLineStart(text, from) : to;
             case Mode.Text:
                 return this.textLine.skip(text, from);
             case Mode.Html:
@@ -134,30 +182,9 @@ export class MarkdownScanner {
         }
     }
 
-    /** Takes white space and markers at the beginning of a line. */
-    private scanLineStart(text: string, from: number): number {
-        const position = LINE_START.skip(text, from);
-        this.lineStart += text.slice(from, position);
-        if (this.lineStart.length > MAX_LINE_START) {
-            const start = this.lineStart;
-            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START)));
-            this.stepThrough(start);
-        }
-        return position;
-    }
-
-    private step(code: number): void {
-        if (code === NEWLINE) {
-            this.endLine();
-            return;
-        }
-        if (this.mode === Mode.LineStart) {
-            this.beginLine(this.line.start(this.lineStart, false), code);
-        }
-        this.stepInLine(code);
-    }
-
-    private beginLine(line: LineStart, next: number): void {
+    /** The beginning of the line is known, and this character follows it, the line feed perhaps. */
+    private beginLine(next: number): void {
+        const line = this.line;
         const kind = this.structure.openLine(line, next);
         if (this.structure.startsBlock) {
             this.inline.restart();
@@ -167,11 +194,10 @@ export class MarkdownScanner {
         if (this.structure.mayBeIndentedCode) {
             this.inline.doubt();
         }
-        if (!line.atEnd) {
-            this.stepThrough(line.rest);
-        }
         if (kind === LineKind.TextOrFence) {
+            this.stepThrough(line.rest);
             this.textLine.expectFence(line.fenceRun ?? '');
+            line.skipAll();
         }
     }
 
@@ -204,9 +230,6 @@ export class MarkdownScanner {
     }
 
     private endLine(): void {
-        if (this.mode === Mode.LineStart) {
-            this.beginLine(this.line.start(this.lineStart, true), NEWLINE);
-        }
         if (this.textLine.mayOpenHtml) {
             this.turnInto(this.textLine.stepHtmlOpening(NEWLINE));
         }

@@ -48,8 +48,9 @@ function countKeys(value: unknown, maxDepth: number): number {
             count += countKeys(item, maxDepth - 1);
         }
     } else {
-        for (const [key, item] of Object.entries(value)) {
-            count += FORBIDDEN_KEYS.has(key) ? NaN : 1 + countKeys(item, maxDepth - 1);
+        const members = value as Readonly<Record<string, unknown>>;
+        for (const key in members) {
+            count += FORBIDDEN_KEYS.has(key) ? NaN : 1 + countKeys(members[key], maxDepth - 1);
         }
     }
     return count;

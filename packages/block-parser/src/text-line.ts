@@ -1,4 +1,5 @@
 import { BlockStructure } from './block-structure';
+import { CharacterSet } from './character-set';
 import { DefinitionLabel } from './definition-label';
 import { HtmlOpening } from './html-opening';
 import { InlineContext } from './inline-context';
@@ -8,6 +9,11 @@ import { LineStart } from './line-start';
 const NEWLINE = 0x0a;
 const OPEN_BRACKET = 0x5b;
 const BACKTICK = 0x60;
+
+/** What matters in a line that may open a fence. */
+const FENCE_STOPS = new CharacterSet('\n`');
+/** What matters in a label. */
+const LABEL_STOPS = new CharacterSet('\n[]\\');
 
 /**
  * Follows a line that is text, or seems to be: it may yet turn out to open a fence or an HTML block, and the paragraph that it
@@ -27,6 +33,11 @@ export class TextLine {
     /** Whether the line may still turn out to begin an HTML block. */
     get mayOpenHtml(): boolean {
         return this.htmlOpening.open;
+    }
+
+    /** Whether the line is text for certain. */
+    get isText(): boolean {
+        return this.fenceRun === '' && !this.htmlOpening.open;
     }
 
     /** What the HTML block that the line turned out to be begins with. */
@@ -65,7 +76,17 @@ export class TextLine {
 
     /** The position of the next character that matters. */
     skip(text: string, from: number): number {
-        return this.fenceRun !== '' || this.htmlOpening.open || this.label.open ? from : this.inline.skip(text, from);
+        if (this.htmlOpening.open) {
+            return from;
+        }
+        const next = this.inline.skip(text, from);
+        if (this.fenceRun !== '') {
+            return Math.min(next, FENCE_STOPS.find(text, from));
+        }
+        if (this.label.open) {
+            return this.label.inside ? Math.min(next, LABEL_STOPS.find(text, from)) : from;
+        }
+        return next;
     }
 
     /** Returns what the line is: `Text` as long as it may be, `Html` or `Doubt`. */

@@ -1,0 +1,34 @@
+/** Rounds in which the code of every contestant gets compiled. They do not count. */
+const WARM_UP_ROUNDS = 6;
+const ROUNDS = 11;
+/** Shorter runs are repeated within a round, for the clock and the garbage collector to matter little. */
+const SHORTEST_MS = 8;
+const MAX_REPEATS = 64;
+
+/** Time of all processors in milliseconds: what other processes do meanwhile matters little. */
+function usedTime() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+}
+
+const median = values => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+
+/** Median times in milliseconds of all contestants, run in turns and warmed up alike. */
+export async function measure(contestants) {
+    const runs = Object.entries(contestants).map(([name, run]) => ({ name, run, repeats: 1, times: [] }));
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+        for (const contestant of runs) {
+            const start = usedTime();
+            for (let repeat = 0; repeat < contestant.repeats; repeat++) {
+                await contestant.run();
+            }
+            const time = (usedTime() - start) / contestant.repeats;
+            if (round >= 0) {
+                contestant.times.push(time);
+            } else {
+                contestant.repeats = Math.min(Math.ceil(SHORTEST_MS / time), MAX_REPEATS);
+            }
+        }
+    }
+    return Object.fromEntries(runs.map(({ name, times }) => [name, median(times)]));
+}
