@@ -30,7 +30,7 @@ test('a person without a model is shown around by the guide, which uses the same
     await expect(editors.tab('shopping.md')).toBeVisible();
     await chat.ask('run echo two more cups');
     await expect(chat.lastAnswer).toContainText('went well');
-    await expect(terminals.text).toContainText('two more cups');
+    await expect.poll(() => terminals.copiedText()).toContain('two more cups');
     await expect(terminals.tab('guide')).toHaveCount(1);
     await chat.ask('what is open');
     await expect(chat.lastAnswer).toContainText('shopping.md');

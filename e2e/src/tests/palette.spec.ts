@@ -78,7 +78,7 @@ test('a person uses the terminal commands', async ({ ide }) => {
         ['text', 'echo typed by a person'],
         ['waitMs', '']
     ]);
-    await expect(ide.terminals.text).toContainText('typed by a person');
+    await expect.poll(() => ide.terminals.copiedText()).toContain('typed by a person');
     await ide.runFromPalette('Read Terminal Output', [
         ['terminalId', 'by-palette'],
         ['lines', '5'],
