@@ -93,7 +93,7 @@ export class OpenSpaceApp extends TheiaApp {
         await this.page.keyboard.press('Alt+N');
         const editor = this.page.locator('#theia-main-content-panel .theia-editor[id*="untitled"] .monaco-editor');
         await expect(editor).toHaveClass(/focused/);
-        return new TextField(editor);
+        return new TextField(editor, this.editors.tab('Untitled'));
     }
 
     get palette(): Locator {

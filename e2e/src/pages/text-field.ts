@@ -2,7 +2,16 @@ import { expect, type Locator } from '@playwright/test';
 
 /** A place where a person types: the chat's input or an editor. */
 export class TextField {
-    constructor(private readonly editor: Locator) {}
+    constructor(
+        private readonly editor: Locator,
+        private readonly tab?: Locator
+    ) {}
+
+    /** Shows it, should something else have come before it meanwhile. */
+    async bringToFront(): Promise<void> {
+        await this.tab?.click();
+        await expect(this.editor).toBeVisible();
+    }
 
     async focus(): Promise<void> {
         await this.editor.locator('.view-lines').click();

@@ -51,7 +51,7 @@ test('a person uses the file commands', async ({ ide, application }) => {
         ['path', 'palette.md'],
         ['content', 'From the palette.']
     ]);
-    await expect(ide.toasts).toContainText('palette.md');
+    await expect(ide.toasts.first()).toContainText('palette.md');
     expect(await readFile(join(application.workspace, 'palette.md'), 'utf8')).toBe('From the palette.');
 
     await ide.runFromPalette('Read File', [['path', 'palette.md']]);
@@ -135,5 +135,5 @@ test('Escape ends the questions, and what is wrong is said while it is typed', a
     await expect(ide.editors.tab('index.ts')).toHaveCount(0);
 
     await ide.runFromPalette('Read File', [['path', '.env']]);
-    await expect(ide.toasts).toContainText('.env');
+    await expect(ide.toasts.first()).toContainText('.env');
 });
