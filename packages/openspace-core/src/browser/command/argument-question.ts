@@ -59,9 +59,10 @@ export class ArgumentQuestion {
                 resolve(answer);
                 toDispose.dispose();
             };
+            const itemsNow = async (): Promise<ChoiceItem[]> => itemsFor(await choices(pick.value), pick.value, required);
             let listedFor: string | undefined;
             const list = async (typed: string): Promise<void> => {
-                const items = itemsFor(await choices(typed), typed, required);
+                const items = await itemsNow();
                 // The answer to an earlier key may come late.
                 if (typed === pick.value) {
                     pick.items = items;
@@ -69,11 +70,9 @@ export class ArgumentQuestion {
                 }
             };
             const accept = async (): Promise<void> => {
-                // Whoever types fast presses Enter before the list is there.
-                if (listedFor !== pick.value) {
-                    await list(pick.value);
-                }
-                const item = pick.selectedItems.at(0) ?? pick.activeItems.at(0);
+                // Whoever types fast presses Enter before the list is there, or before its first item is marked.
+                const marked = listedFor === pick.value ? (pick.selectedItems.at(0) ?? pick.activeItems.at(0)) : undefined;
+                const item = marked ?? (await itemsNow()).at(0);
                 if (item) {
                     finish({ value: item.value });
                 }
