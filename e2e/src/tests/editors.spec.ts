@@ -14,11 +14,13 @@ const highlight = (ranges: object[], options: { path?: string; highlightId?: str
     block('openspace.editor.highlight', { path: 'src/index.ts', ranges, ...options });
 const lines = (startLine: number, endLine = startLine): object => ({ startLine, endLine });
 
-test.beforeAll(async ({ application }) => {
-    // What is typed stays unsaved.
-    await mkdir(join(application.workspace, '.theia'));
-    await writeFile(join(application.workspace, '.theia/settings.json'), '{ "files.autoSave": "off" }');
-});
+/** Sets preferences of the workspace; what is typed stays unsaved in any case. */
+async function settings(workspace: string, more: object = {}): Promise<void> {
+    await mkdir(join(workspace, '.theia'), { recursive: true });
+    await writeFile(join(workspace, '.theia/settings.json'), JSON.stringify({ 'files.autoSave': 'off', ...more }));
+}
+
+test.beforeAll(({ application }) => settings(application.workspace));
 test.afterAll(async ({ application }) => {
     await rm(join(application.workspace, '.theia'), { recursive: true });
 });
@@ -121,6 +123,10 @@ test('the agent highlights in several colours, and the marks follow the text', a
     await expect(ide.editors.focused).toHaveCount(0);
     const made = (await application.results()).slice(-2);
     expect(made.map(({ result }) => (result.data as { highlightId: string }).highlightId)).toEqual(['fix-1', expect.any(String)]);
+
+    await settings(application.workspace, { 'workbench.colorTheme': 'hc-theia' });
+    await expect.poll(async () => (await ide.editors.highlightedLines())[0]?.color).toBe('#7ce38b');
+    await settings(application.workspace);
 
     await ide.editors.clickLine(1);
     await ide.page.keyboard.type('// one\n// two\n');
