@@ -21,6 +21,7 @@ export interface TextPlace {
 export interface AgentEditor {
     readonly widget: EditorWidget;
     readonly editor: MonacoEditor;
+    readonly origin: CommandOrigin;
     /** Whether it was opened just now. */
     readonly opened: boolean;
     /** Whether the person can see it. If not, its tab is marked. */
@@ -60,14 +61,14 @@ export class AgentEditors {
         if (!existing && origin.by === 'agent') {
             this.agentWidgets.add(widget, origin.sessionId);
         }
-        return { widget, editor, opened: !existing, inFront: await this.reveal.show(widget, origin) };
+        return { widget, editor, origin, opened: !existing, inFront: await this.reveal.show(widget, origin) };
     }
 
     /** The file's editor as it is, in sight or not; opens one only if there is none. */
     async getOrShow(file: LocatedFile, origin: CommandOrigin): Promise<AgentEditor> {
         const widget = this.find(new URI(file.uri)).at(0);
         const editor = MonacoEditor.get(widget);
-        return widget && editor ? { widget, editor, opened: false, inFront: widget.isVisible } : this.show(file, origin);
+        return widget && editor ? { widget, editor, origin, opened: false, inFront: widget.isVisible } : this.show(file, origin);
     }
 
     /** Puts the cursor at a place and brings it into view; a person who works in this text keeps the cursor. Answers whether it is in view. */
@@ -92,7 +93,7 @@ export class AgentEditors {
      * Now, as far as it does not disturb the person in this text, or when the person looks at it: an editor that is not in sight has
      * neither cursor nor scroll position, and one that comes into sight is not in use yet, although it gets the focus.
      */
-    protected whenVisible({ widget, editor }: AgentEditor, line: number, moveCursor: () => void): boolean {
+    protected whenVisible({ widget, editor, origin, opened }: AgentEditor, line: number, moveCursor: () => void): boolean {
         this.pending.get(widget)?.dispose();
         const bringIntoView = (): void => editor.getControl().revealLineInCenter(line);
         if (!widget.isVisible) {
@@ -106,12 +107,12 @@ export class AgentEditors {
             this.pending.set(widget, waiting);
             return false;
         }
-        const isTyping = this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
-        if (!editor.isFocused() && !isTyping) {
-            moveCursor();
-        }
-        if (editor.isFocused() && isTyping) {
+        const isTyping = origin.by === 'agent' && this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
+        if (isTyping && editor.isFocused()) {
             return false;
+        }
+        if (origin.by === 'person' || opened || (!isTyping && !editor.isFocused())) {
+            moveCursor();
         }
         bringIntoView();
         return true;
