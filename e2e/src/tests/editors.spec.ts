@@ -75,13 +75,22 @@ test('while the person types, what the agent opens waits behind with a marked ta
     await ide.chat.send('Open the index');
     await gate.reached;
     await ide.editors.clickLine(1);
-    await ide.page.keyboard.type('my ');
+    let typed = '';
+    const type = async (letter: string): Promise<void> => {
+        await ide.page.keyboard.type(letter);
+        typed += letter;
+    };
+    await type('my');
     gate.open();
-    await expect(ide.editors.markedTab('index.ts')).toBeVisible();
-    await ide.page.keyboard.type('words ');
+    // However slow the machine is, the person does not pause.
+    await expect(async () => {
+        await type('x');
+        await expect(ide.editors.markedTab('index.ts')).toBeVisible({ timeout: 500 });
+    }).toPass();
     await ide.chat.waitUntilAnswered();
+    await type('y');
     await expect(ide.editors.frontTab('notes.md')).toBeVisible();
-    await expect(ide.editors.text).toContainText('my words ');
+    await expect(ide.editors.text).toContainText(typed);
     await expect(ide.editors.activeLineNumber).toHaveText('1');
 
     await ide.editors.tab('index.ts').click();
