@@ -14,11 +14,13 @@ const highlight = (ranges: object[], options: { path?: string; highlightId?: str
     block('openspace.editor.highlight', { path: 'src/index.ts', ranges, ...options });
 const lines = (startLine: number, endLine = startLine): object => ({ startLine, endLine });
 
-test.beforeAll(async ({ application }) => {
-    // What is typed stays unsaved.
-    await mkdir(join(application.workspace, '.theia'));
-    await writeFile(join(application.workspace, '.theia/settings.json'), '{ "files.autoSave": "off" }');
-});
+/** Sets preferences of the workspace; what is typed stays unsaved in any case. */
+async function settings(workspace: string, more: object = {}): Promise<void> {
+    await mkdir(join(workspace, '.theia'), { recursive: true });
+    await writeFile(join(workspace, '.theia/settings.json'), JSON.stringify({ 'files.autoSave': 'off', ...more }));
+}
+
+test.beforeAll(({ application }) => settings(application.workspace));
 test.afterAll(async ({ application }) => {
     await rm(join(application.workspace, '.theia'), { recursive: true });
 });
@@ -73,13 +75,22 @@ test('while the person types, what the agent opens waits behind with a marked ta
     await ide.chat.send('Open the index');
     await gate.reached;
     await ide.editors.clickLine(1);
-    await ide.page.keyboard.type('my ');
+    let typed = '';
+    const type = async (letter: string): Promise<void> => {
+        await ide.page.keyboard.type(letter);
+        typed += letter;
+    };
+    await type('my');
     gate.open();
-    await expect(ide.editors.markedTab('index.ts')).toBeVisible();
-    await ide.page.keyboard.type('words ');
+    // However slow the machine is, the person does not pause.
+    await expect(async () => {
+        await type('x');
+        await expect(ide.editors.markedTab('index.ts')).toBeVisible({ timeout: 500 });
+    }).toPass();
     await ide.chat.waitUntilAnswered();
+    await type('y');
     await expect(ide.editors.frontTab('notes.md')).toBeVisible();
-    await expect(ide.editors.text).toContainText('my words ');
+    await expect(ide.editors.text).toContainText(typed);
     await expect(ide.editors.activeLineNumber).toHaveText('1');
 
     await ide.editors.tab('index.ts').click();
@@ -121,6 +132,10 @@ test('the agent highlights in several colours, and the marks follow the text', a
     await expect(ide.editors.focused).toHaveCount(0);
     const made = (await application.results()).slice(-2);
     expect(made.map(({ result }) => (result.data as { highlightId: string }).highlightId)).toEqual(['fix-1', expect.any(String)]);
+
+    await settings(application.workspace, { 'workbench.colorTheme': 'hc-theia' });
+    await expect.poll(async () => (await ide.editors.highlightedLines())[0]?.color).toBe('#7ce38b');
+    await settings(application.workspace);
 
     await ide.editors.clickLine(1);
     await ide.page.keyboard.type('// one\n// two\n');

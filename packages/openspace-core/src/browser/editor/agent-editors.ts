@@ -21,6 +21,7 @@ export interface TextPlace {
 export interface AgentEditor {
     readonly widget: EditorWidget;
     readonly editor: MonacoEditor;
+    readonly origin: CommandOrigin;
     /** Whether it was opened just now. */
     readonly opened: boolean;
     /** Whether the person can see it. If not, its tab is marked. */
@@ -60,29 +61,25 @@ export class AgentEditors {
         if (!existing && origin.by === 'agent') {
             this.agentWidgets.add(widget, origin.sessionId);
         }
-        return { widget, editor, opened: !existing, inFront: await this.reveal.show(widget, origin) };
+        return { widget, editor, origin, opened: !existing, inFront: await this.reveal.show(widget, origin) };
     }
 
     /** The file's editor as it is, in sight or not; opens one only if there is none. */
     async getOrShow(file: LocatedFile, origin: CommandOrigin): Promise<AgentEditor> {
         const widget = this.find(new URI(file.uri)).at(0);
         const editor = MonacoEditor.get(widget);
-        return widget && editor ? { widget, editor, opened: false, inFront: widget.isVisible } : this.show(file, origin);
+        return widget && editor ? { widget, editor, origin, opened: false, inFront: widget.isVisible } : this.show(file, origin);
     }
 
     /** Puts the cursor at a place and brings it into view; a person who works in this text keeps the cursor. Answers whether it is in view. */
-    goTo(shown: AgentEditor, place: TextPlace): boolean {
-        return this.whenVisible(shown, () => {
-            if (!shown.editor.isFocused() && !this.isTypedIn(shown.widget)) {
-                shown.editor.getControl().setPosition({ lineNumber: place.line, column: place.column });
-            }
-            return this.bringIntoView(shown, place.line);
-        });
+    goTo(shown: AgentEditor, { line, column }: TextPlace): boolean {
+        const control = shown.editor.getControl();
+        return this.whenVisible(shown, line, () => control.setPosition({ lineNumber: line, column }));
     }
 
     /** Brings a line into view and leaves the cursor where it is. Answers whether it is in view. */
     scrollTo(shown: AgentEditor, line: number): boolean {
-        return this.whenVisible(shown, () => this.bringIntoView(shown, line));
+        return this.whenVisible(shown, line, () => undefined);
     }
 
     /** Closes every editor of a file and answers how many there were. */
@@ -92,36 +89,37 @@ export class AgentEditors {
         return widgets.length;
     }
 
-    /** Now, or when the person looks at it: an editor that is not in sight has neither cursor nor scroll position. */
-    protected whenVisible({ widget }: AgentEditor, work: () => boolean): boolean {
+    /**
+     * Now, as far as it does not disturb the person in this text, or when the person looks at it: an editor that is not in sight has
+     * neither cursor nor scroll position, and one that comes into sight is not in use yet, although it gets the focus.
+     */
+    protected whenVisible({ widget, editor, origin, opened }: AgentEditor, line: number, moveCursor: () => void): boolean {
         this.pending.get(widget)?.dispose();
-        if (widget.isVisible) {
-            return work();
+        const bringIntoView = (): void => editor.getControl().revealLineInCenter(line);
+        if (!widget.isVisible) {
+            const waiting = widget.onDidChangeVisibility(visible => {
+                if (visible) {
+                    waiting.dispose();
+                    moveCursor();
+                    bringIntoView();
+                }
+            });
+            this.pending.set(widget, waiting);
+            return false;
         }
-        const waiting = widget.onDidChangeVisibility(visible => {
-            if (visible) {
-                waiting.dispose();
-                work();
-            }
-        });
-        this.pending.set(widget, waiting);
-        return false;
+        const isTyping = origin.by === 'agent' && this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
+        if (isTyping && editor.isFocused()) {
+            return false;
+        }
+        if (origin.by === 'person' || opened || (!isTyping && !editor.isFocused())) {
+            moveCursor();
+        }
+        bringIntoView();
+        return true;
     }
 
     /** Others are part of something bigger, such as a comparison. */
     protected hasTab({ title }: EditorWidget): boolean {
         return this.shell.getTabBarFor(title.owner)?.titles.includes(title) ?? false;
-    }
-
-    protected bringIntoView({ widget, editor }: AgentEditor, line: number): boolean {
-        if (editor.isFocused() && this.isTypedIn(widget)) {
-            return false;
-        }
-        editor.getControl().revealLineInCenter(line);
-        return true;
-    }
-
-    protected isTypedIn(widget: EditorWidget): boolean {
-        return this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
     }
 }

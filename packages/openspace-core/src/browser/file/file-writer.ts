@@ -53,7 +53,10 @@ export class FileWriter {
         }
         if (readState === 'outdated') {
             // With auto save, what the person typed since is saved already, and would be gone all the same.
-            throw new CommandError('changed', `"${path}" was changed in its editor since you read it. Read it again, then repeat the call.`);
+            throw new CommandError(
+                'changed',
+                `"${path}" was changed in its editor since you read it. Read it again, then repeat the call.`
+            );
         }
         document.replace(content);
         document.noteRead(writer);

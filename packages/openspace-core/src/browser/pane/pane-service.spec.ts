@@ -13,6 +13,7 @@ import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentSessions } from '../session/agent-sessions';
 import { AgentWidgets } from '../session/agent-widgets';
+import { WidgetCloser } from '../session/widget-closer';
 import { createShell, TestView } from '../testing/real-shell';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
@@ -87,7 +88,7 @@ function openWindow(): TestWindow {
     bindContributionProvider(container, PaneType);
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
-    [AgentSessions, AgentWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part =>
+    [AgentSessions, AgentWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService, WidgetCloser].forEach(part =>
         container.bind<unknown>(part).toSelf().inSingletonScope()
     );
     return {
