@@ -128,13 +128,15 @@ test('terminals that nobody sees, and those of the person, are read as well, and
     expect(sent.data).toMatchObject({ lastCommand: { commandLine: 'echo by agent', exitCode: 0 } });
 
     await ide.terminals.type('rm -r ');
-    const [refused, , , behind] = await run(
+    const [refused, kept, , , behind] = await run(
         ['send', { terminalId, text: 'src\n' }],
+        ['close', { terminalId }],
         ['create', { title: 'behind' }],
         ['send', { terminalId: 'behind', text: 'echo out of sight\n' }],
         ['read_output', { terminalId: 'behind', waitMs: 30_000 }]
     );
     expect(refused).toMatchObject({ outcome: 'failed', code: 'person-typing' });
+    expect(kept).toMatchObject({ outcome: 'refused', code: 'not-yours' });
     await expect(ide.terminals.unseenTab('behind')).toBeVisible();
     expect(behind.data).toMatchObject({ lastCommand: { commandLine: 'echo out of sight', exitCode: 0 } });
     expect(behind.data['lines']).toContain('out of sight');
