@@ -2,6 +2,7 @@ import { ApplicationShell, MessageLoop } from '@theia/core/lib/browser';
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { Terminals } from '../terminal/terminals';
 import { PaneLayout } from './pane-layout';
 
 /** Changes come in bursts; they are told together, this long after the first. */
@@ -12,6 +13,7 @@ const GATHER_MS = 50;
 export class PaneWatch {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(TerminalService) protected readonly terminals: TerminalService;
+    @inject(Terminals) protected readonly commands: Terminals;
     @inject(PaneLayout) protected readonly layout: PaneLayout;
 
     protected readonly onMayHaveChangedEmitter = new Emitter<void>();
@@ -38,6 +40,7 @@ export class PaneWatch {
         this.shell.onDidChangeActiveWidget(this.changed);
         this.shell.onDidChangeCurrentWidget(this.changed);
         this.terminals.onDidCreateTerminal(this.changed);
+        this.commands.onDidChangeCommand(this.changed);
         this.changed();
     }
 

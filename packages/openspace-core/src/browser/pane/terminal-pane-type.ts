@@ -2,7 +2,7 @@ import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { TerminalWidget } from '@theia/terminal/lib/browser/base/terminal-widget';
-import { CommandError } from '../../common';
+import { Terminals } from '../terminal/terminals';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 
 /** Terminals that exist already; the content's id is the terminal's id or its title. Never starts one. */
@@ -12,40 +12,22 @@ export class TerminalPaneType implements PaneType {
     readonly endsWorkOnClose = true;
 
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
-    @inject(TerminalService) protected readonly terminals: TerminalService;
+    @inject(TerminalService) protected readonly service: TerminalService;
+    @inject(Terminals) protected readonly terminals: Terminals;
 
     holds(widget: Widget): boolean {
         return widget instanceof TerminalWidget;
     }
 
     async open(contentId: string, split?: PaneSplit): Promise<PaneContent> {
-        const widget = this.find(contentId);
+        const widget = this.terminals.findOpen(contentId);
         if (!widget.isAttached) {
-            await this.terminals.open(widget, { mode: 'open' });
+            await this.service.open(widget, { mode: 'open' });
         }
         if (split) {
             await this.moveToOwnPane(widget, split);
         }
         return { widget, isNew: false };
-    }
-
-    protected find(contentId: string): TerminalWidget {
-        const terminals = this.terminals.all.filter(({ hiddenFromUser }) => !hiddenFromUser);
-        const matches = terminals.filter(({ id, title }) => id === contentId || title.label === contentId);
-        const exact = matches.find(({ id }) => id === contentId);
-        if (exact ?? matches.length === 1) {
-            return exact ?? matches[0];
-        }
-        const named = (matches.length > 0 ? matches : terminals).map(({ id, title }) => `"${id}" (${title.label})`).join(', ');
-        if (matches.length > 1) {
-            throw new CommandError('ambiguous-terminal', `Several terminals have the title "${contentId}". Name one by its id: ${named}.`);
-        }
-        throw new CommandError(
-            'unknown-terminal',
-            terminals.length > 0
-                ? `There is no terminal "${contentId}". Terminals: ${named}. openspace.terminal.create makes a new one.`
-                : `There is no terminal yet. Make one with openspace.terminal.create.`
-        );
     }
 
     protected async moveToOwnPane(widget: TerminalWidget, split: PaneSplit): Promise<void> {

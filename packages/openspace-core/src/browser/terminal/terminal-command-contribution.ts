@@ -9,9 +9,10 @@ import {
     type CommandSuccess
 } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
+import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
 import { valueOf } from '../workspace/workspace-files';
-import { describeEnded, describeOpen } from './terminal-description';
+import { describeEnded, describeOpen, terminalInfo, type TerminalDescription } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
 import { TerminalOpener } from './terminal-opener';
 import { Terminals } from './terminals';
@@ -37,6 +38,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     @inject(Terminals) protected readonly terminals: Terminals;
     @inject(TerminalOpener) protected readonly opener: TerminalOpener;
     @inject(TerminalServer) protected readonly server: TerminalServer;
+    @inject(PaneService) protected readonly panes: PaneService;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
 
     protected override declareCommands(): CommandDeclaration[] {
@@ -226,10 +228,9 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
 
     protected async list(): Promise<CommandSuccess> {
         const open = await Promise.all(this.terminals.all().map(widget => this.listed(widget)));
-        const exited = this.terminals.allExited().map(terminal => {
-            const { terminalId: id, ...evidence } = describeEnded(terminal).evidence;
-            return { id, ...evidence };
-        });
+        const exited = this.terminals
+            .allExited()
+            .map(terminal => ({ id: terminal.id, title: terminal.title, ...withoutName(describeEnded(terminal)) }));
         return {
             success: true,
             output: `${open.length} open terminals${exited.length > 0 ? `, and ${exited.length} that have exited` : ''}.`,
@@ -238,44 +239,30 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async listed(widget: ObservedTerminalWidget): Promise<TerminalInfo & Record<string, unknown>> {
-        const { terminalId: id, title, ...evidence } = describeOpen(widget).evidence;
-        const { lastCommand } = evidence;
         return {
-            id,
-            title,
-            ...(lastCommand?.running ? { running: lastCommand.commandLine } : {}),
-            openedBy: this.agentWidgets.openedBy(widget),
+            ...terminalInfo(widget, this.agentWidgets.openedBy(widget)),
             pid: await widget.processId.catch(() => undefined),
-            ...evidence
+            ...withoutName(describeOpen(widget))
         };
     }
 
-    protected close(reference: string, origin: CommandOrigin): Promise<CommandSuccess> {
+    protected async close(reference: string, origin: CommandOrigin): Promise<CommandSuccess> {
         const found = this.terminals.find(reference);
         if (!(found instanceof ObservedTerminalWidget)) {
-            if (found.exited) {
-                this.terminals.forget(found);
-            }
-            return Promise.resolve({ success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id });
+            this.terminals.forget(found);
+            return { success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id };
         }
         const label = found.title.label;
-        const running = found.commands.state === 'running' ? (found.lastCommand?.commandLine ?? '') : undefined;
-        if (running !== undefined && origin.by === 'agent' && this.agentWidgets.openedBy(found) === 'person') {
-            throw new CommandError(
-                'terminal-busy',
-                `"${running}" runs in terminal "${label}", which is the person's. Ask the person to close it.`
-            );
-        }
-        found.close();
-        return Promise.resolve({
+        const { lastCommand } = found;
+        await this.panes.closeContent(found.id, origin);
+        return {
             success: true,
-            output:
-                running === undefined
-                    ? `Closed terminal "${label}".`
-                    : `Closed terminal "${label}" and ended "${running}", which still ran.`,
+            output: lastCommand?.running
+                ? `Closed terminal "${label}" and ended "${lastCommand.commandLine}", which still ran.`
+                : `Closed terminal "${label}".`,
             terminalId: found.id,
-            ...(running === undefined ? {} : { endedCommand: running })
-        });
+            ...(lastCommand?.running ? { endedCommand: lastCommand.commandLine } : {})
+        };
     }
 
     protected async waitAndDescribe(widget: ObservedTerminalWidget, timeoutMs = 0): Promise<ReturnType<typeof describeOpen>> {
@@ -291,4 +278,10 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     protected choices(): ArgumentChoice[] {
         return this.terminals.all().map(widget => ({ value: widget.id, label: widget.title.label, description: widget.id }));
     }
+}
+
+/** Evidence for a list, where the id and the title stand under the names that the Hub has for them. */
+function withoutName({ evidence }: TerminalDescription): Omit<TerminalDescription['evidence'], 'terminalId' | 'title'> {
+    const { state, exitCode, lastCommand } = evidence;
+    return { state, ...(exitCode === undefined ? {} : { exitCode }), ...(lastCommand ? { lastCommand } : {}) };
 }

@@ -1,3 +1,4 @@
+import type { TerminalInfo } from '@openspace/protocol';
 import type { LocatedCommand, ObservedTerminalWidget } from './observed-terminal-widget';
 import type { EndedTerminal } from './terminals';
 
@@ -10,6 +11,20 @@ export interface TerminalDescription {
         readonly state: string;
         readonly exitCode?: number;
         readonly lastCommand?: LocatedCommand;
+    };
+}
+
+/** Longer command lines are cut for the Hub. */
+const MAX_RUNNING_LENGTH = 500;
+
+/** A terminal as the Hub and the instructions know it. */
+export function terminalInfo(widget: ObservedTerminalWidget, openedBy: TerminalInfo['openedBy']): TerminalInfo {
+    const { lastCommand } = widget.commands;
+    return {
+        id: widget.id,
+        title: widget.title.label,
+        ...(lastCommand?.running ? { running: lastCommand.commandLine.slice(0, MAX_RUNNING_LENGTH) } : {}),
+        openedBy
     };
 }
 

@@ -3,7 +3,7 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { CommandError, TerminalServer, type AdmittedTerminal } from '../../common';
-import { TypingWatch } from '../attention/typing-watch';
+import { AgentReveal } from '../attention/agent-reveal';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
@@ -15,7 +15,7 @@ export class TerminalOpener {
     @inject(TerminalServer) protected readonly server: TerminalServer;
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
-    @inject(TypingWatch) protected readonly typing: TypingWatch;
+    @inject(AgentReveal) protected readonly reveal: AgentReveal;
 
     /** Starts the shell and shows it in the bottom panel: at the front, or behind what the person is typing in. */
     async open(admitted: AdmittedTerminal, title: string | undefined, origin: CommandOrigin): Promise<ObservedTerminalWidget> {
@@ -43,21 +43,13 @@ export class TerminalOpener {
         if (origin.by === 'agent') {
             await this.giveToAgent(widget, origin.sessionId);
         }
-        await this.show(widget);
+        await this.shell.addWidget(widget, { area: 'bottom' });
+        await this.reveal.show(widget, origin);
         return widget;
     }
 
     protected async giveToAgent(widget: ObservedTerminalWidget, sessionId: string): Promise<void> {
         this.agentWidgets.add(widget, sessionId);
         await this.server.adoptTerminal(widget.terminalId);
-    }
-
-    protected async show(widget: ObservedTerminalWidget): Promise<void> {
-        if (this.typing.isTypingIn('bottom')) {
-            await this.shell.addWidget(widget, { area: 'bottom' });
-            this.agentWidgets.markUnseen(widget);
-        } else {
-            await this.service.open(widget, { mode: 'reveal' });
-        }
     }
 }

@@ -27,6 +27,6 @@ describe('A terminal', () => {
             code: 'unknown-terminal',
             message: 'There is no terminal "x". There are: t1 ("tests"), t2 ("server").'
         });
-        assert.throws(() => findTerminal('x', []), { message: 'There is no terminal "x", and no other. Create one first.' });
+        assert.throws(() => findTerminal('x', []), { message: 'There is no terminal yet. Make one with openspace.terminal.create.' });
     });
 });

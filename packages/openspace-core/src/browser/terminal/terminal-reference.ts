@@ -23,7 +23,7 @@ export function findTerminal<T extends NamedTerminal>(reference: string, termina
     throw new CommandError(
         'unknown-terminal',
         terminals.length === 0
-            ? `There is no terminal "${reference}", and no other. Create one first.`
+            ? `There is no terminal yet. Make one with openspace.terminal.create.`
             : `There is no terminal "${reference}". There are: ${list(terminals)}.`
     );
 }

@@ -1,4 +1,5 @@
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalExitReason } from '@theia/terminal/lib/common/base-terminal-protocol';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
@@ -31,20 +32,28 @@ export class Terminals implements FrontendApplicationContribution {
     @inject(TerminalServer) protected readonly server: TerminalServer;
 
     protected readonly ended: EndedTerminal[] = [];
+    protected readonly onDidChangeCommandEmitter = new Emitter<void>();
+    /** A command began or ended in one of the terminals. */
+    readonly onDidChangeCommand = this.onDidChangeCommandEmitter.event;
 
     onStart(): void {
         this.service.onDidCreateTerminal(widget => {
             if (widget instanceof ObservedTerminalWidget) {
                 this.releaseOnUse(widget);
+                widget.commands.onDidChange(() => {
+                    this.onDidChangeCommandEmitter.fire();
+                });
                 // Said while the terminal's text can still be read.
                 widget.onTerminalDidClose(() => this.remember(widget));
             }
         });
     }
 
-    /** Every open terminal, whoever opened it. */
+    /** Every open terminal that a person can see, whoever opened it. */
     all(): ObservedTerminalWidget[] {
-        return this.service.all.filter(widget => widget instanceof ObservedTerminalWidget);
+        return this.service.all.filter(
+            widget => widget instanceof ObservedTerminalWidget && !widget.hiddenFromUser
+        ) as ObservedTerminalWidget[];
     }
 
     /** Terminals whose shell has ended by itself, oldest first. */
