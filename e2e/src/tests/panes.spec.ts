@@ -20,7 +20,9 @@ async function resultsOf(application: RunningApplication, names: readonly string
     await act();
     let fresh: CommandResultPost[] = [];
     await expect(async () => {
-        fresh = (await application.results()).filter(({ callId }) => !known.has(callId));
+        fresh = (await application.results()).filter(
+            ({ callId, commandId }) => !known.has(callId) && commandId.startsWith('openspace.pane.')
+        );
         expect(fresh.map(({ commandId }) => commandId)).toEqual(names.map(name => `openspace.pane.${name}`));
     }).toPass();
     return fresh.map(({ result }) => result);
@@ -159,6 +161,20 @@ test('what the agent opens while the person types in the same area stays behind 
     await expect(ide.panes.focusedEditor).toContainText('second pot');
     await ide.panes.tab('README.md').click();
     await expect(ide.panes.unseenTabs).toHaveCount(0);
+});
+
+test('the agent brings a terminal that exists to the front, and gives it a pane of its own', async ({ ide, model, application }) => {
+    const terminal = (contentId: string, splitDirection?: 'vertical'): string =>
+        block('openspace.pane.open', { type: 'terminal', contentId, ...(splitDirection ? { splitDirection } : {}) });
+    const create = (title: string): string => block('openspace.terminal.create', { title });
+    model.answer(`Two. ${create('kettle')} ${create('pot')} ${terminal('kettle')} ${terminal('pot', 'vertical')} ${close('bottom-2')}`);
+    const [shown, split, closed] = await resultsOf(application, ['open', 'open', 'close'], () => ide.chat.ask('Show the kettle'));
+
+    expect(shown.data).toMatchObject({ paneId: 'bottom-1', area: 'bottom', title: 'kettle', isNew: false, shown: true });
+    expectGeometry(geometryOf(shown), await ide.panes.area('bottom'), await ide.panes.window());
+    expect(split.data).toMatchObject({ paneId: 'bottom-2', title: 'pot' });
+    expect(geometryOf(split).x).toBeGreaterThan(geometryOf(shown).x);
+    expect(closed.data).toMatchObject({ closed: ['pot'] });
 });
 
 test('a pane command that cannot be done says what there is', async ({ ide, model, application }) => {

@@ -2,12 +2,13 @@ import type { PaneInfo, PaneStateSnapshot, TerminalInfo } from '@openspace/proto
 import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
 import { ContributionProvider, Emitter } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
-import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { CommandError } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
+import type { ObservedTerminalWidget } from '../terminal/observed-terminal-widget';
+import { Terminals } from '../terminal/terminals';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout, shownTab, tabId, type Pane } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
@@ -43,7 +44,7 @@ export class PaneService {
     @inject(AgentReveal) protected readonly reveal: AgentReveal;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(TypingWatch) protected readonly typing: TypingWatch;
-    @inject(TerminalService) protected readonly terminals: TerminalService;
+    @inject(Terminals) protected readonly terminals: Terminals;
     @inject(ContributionProvider) @named(PaneType) protected readonly types: ContributionProvider<PaneType>;
 
     protected readonly onPaneLayoutChangedEmitter = new Emitter<PaneStateSnapshot>();
@@ -127,12 +128,18 @@ export class PaneService {
         return {
             panes: this.layout.describeAll(),
             ...(active ? { activePane: active.id } : {}),
-            terminals: this.terminals.all.filter(({ hiddenFromUser }) => !hiddenFromUser).map(terminal => this.describeTerminal(terminal))
+            terminals: this.terminals.all().map(terminal => this.describeTerminal(terminal))
         };
     }
 
-    protected describeTerminal(terminal: Widget): TerminalInfo {
-        return { id: terminal.id, title: terminal.title.label, openedBy: this.agentWidgets.openedBy(terminal) };
+    protected describeTerminal(terminal: ObservedTerminalWidget): TerminalInfo {
+        const { lastCommand } = terminal.commands;
+        return {
+            id: terminal.id,
+            title: terminal.title.label,
+            ...(lastCommand?.running ? { running: lastCommand.commandLine } : {}),
+            openedBy: this.agentWidgets.openedBy(terminal)
+        };
     }
 
     protected tellChange(): void {

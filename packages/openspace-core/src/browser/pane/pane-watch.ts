@@ -2,6 +2,8 @@ import { ApplicationShell, MessageLoop } from '@theia/core/lib/browser';
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { AgentWidgets } from '../session/agent-widgets';
+import { ObservedTerminalWidget } from '../terminal/observed-terminal-widget';
 import { PaneLayout } from './pane-layout';
 
 /** Changes come in bursts; they are told together, this long after the first. */
@@ -12,6 +14,7 @@ const GATHER_MS = 50;
 export class PaneWatch {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(TerminalService) protected readonly terminals: TerminalService;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(PaneLayout) protected readonly layout: PaneLayout;
 
     protected readonly onMayHaveChangedEmitter = new Emitter<void>();
@@ -20,7 +23,7 @@ export class PaneWatch {
 
     protected gathering?: ReturnType<typeof setTimeout>;
     protected readonly changed = (): void => {
-        this.gathering ??= setTimeout(() => this.flush(), GATHER_MS);
+        this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
     };
 
     @postConstruct()
@@ -37,21 +40,32 @@ export class PaneWatch {
         this.shell.onDidRemoveWidget(this.changed);
         this.shell.onDidChangeActiveWidget(this.changed);
         this.shell.onDidChangeCurrentWidget(this.changed);
-        this.terminals.onDidCreateTerminal(this.changed);
+        this.agentWidgets.onDidChange(this.changed);
+        this.terminals.onDidCreateTerminal(terminal => {
+            this.changed();
+            if (terminal instanceof ObservedTerminalWidget) {
+                terminal.commands.onDidChange(this.changed);
+            }
+        });
         this.changed();
     }
 
-    /** Tells now what has been gathered. */
+    /** Tells now what has been gathered, if anything. */
     flush(): void {
-        clearTimeout(this.gathering);
-        this.gathering = undefined;
-        if (this.shell.isDisposed) {
-            return;
-        }
         // The shell lays itself out with the next frame, which never comes while the browser tab is in the background.
         MessageLoop.flush();
-        this.listen();
-        this.onMayHaveChangedEmitter.fire();
+        if (this.gathering !== undefined) {
+            clearTimeout(this.gathering);
+            this.tell();
+        }
+    }
+
+    protected tell(): void {
+        this.gathering = undefined;
+        if (!this.shell.isDisposed) {
+            this.listen();
+            this.onMayHaveChangedEmitter.fire();
+        }
     }
 
     /** Connecting again what is connected does nothing, and Lumino drops connections with the widget. */

@@ -3,6 +3,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { TerminalWidget } from '@theia/terminal/lib/browser/base/terminal-widget';
 import { CommandError } from '../../common';
+import { findTerminal } from '../terminal/terminal-reference';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 
 /** Terminals that exist already; the content's id is the terminal's id or its title. Never starts one. */
@@ -30,22 +31,11 @@ export class TerminalPaneType implements PaneType {
     }
 
     protected find(contentId: string): TerminalWidget {
-        const terminals = this.terminals.all.filter(({ hiddenFromUser }) => !hiddenFromUser);
-        const matches = terminals.filter(({ id, title }) => id === contentId || title.label === contentId);
-        const exact = matches.find(({ id }) => id === contentId);
-        if (exact ?? matches.length === 1) {
-            return exact ?? matches[0];
+        const terminals = this.terminals.all.map(widget => ({ id: widget.id, title: widget.title.label, widget }));
+        if (terminals.length === 0) {
+            throw new CommandError('unknown-terminal', 'There is no terminal yet. Make one with openspace.terminal.create.');
         }
-        const named = (matches.length > 0 ? matches : terminals).map(({ id, title }) => `"${id}" (${title.label})`).join(', ');
-        if (matches.length > 1) {
-            throw new CommandError('ambiguous-terminal', `Several terminals have the title "${contentId}". Name one by its id: ${named}.`);
-        }
-        throw new CommandError(
-            'unknown-terminal',
-            terminals.length > 0
-                ? `There is no terminal "${contentId}". Terminals: ${named}. openspace.terminal.create makes a new one.`
-                : `There is no terminal yet. Make one with openspace.terminal.create.`
-        );
+        return findTerminal(contentId, terminals).widget;
     }
 
     protected async moveToOwnPane(widget: TerminalWidget, split: PaneSplit): Promise<void> {
