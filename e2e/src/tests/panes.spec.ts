@@ -77,17 +77,15 @@ test('the agent puts a pane to the right and one below, and lists them as they s
 test('the agent resizes panes in every area, and learns what was reached', async ({ ide, model, application }) => {
     await ide.panes.openProblems();
     model.answer(
-        `Three. ${openEditor('src/index.ts')} ${openEditor('README.md', 'vertical')} ${openEditor('notes.md', 'horizontal')} ` +
-            resize('main-1', { width: 15 }) +
-            resize('main-3', { width: 30, height: 20 }) +
-            resize('left', { width: 25 }) +
-            resize('right', { width: 20 }) +
-            resize('bottom-1', { height: 40 }),
-        'As you like.'
+        `Three. ${openEditor('src/index.ts')} ${openEditor('README.md', 'vertical')} ${openEditor('notes.md', 'horizontal')}`,
+        `Inside. ${resize('main-1', { width: 15 })} ${resize('main-3', { width: 30, height: 20 })}`,
+        `Around. ${resize('left', { width: 25 })} ${resize('right', { width: 20 })} ${resize('bottom-1', { height: 40 })}`
     );
-    const results = await resultsOf(application, ['open', 'open', 'open', 'resize', 'resize', 'resize', 'resize', 'resize'], () =>
-        ide.chat.ask('Make room')
-    ).then(all => all.slice(3));
+    await ide.chat.ask('Show me three files');
+    const results = [
+        ...(await resultsOf(application, ['resize', 'resize'], () => ide.chat.ask('Make room inside'))),
+        ...(await resultsOf(application, ['resize', 'resize', 'resize'], () => ide.chat.ask('Make room around')))
+    ];
     expect(results.map(({ data }) => data)).toMatchObject([{ width: 15 }, {}, { width: 25 }, { width: 20 }, { height: 40 }]);
     const { height, width } = geometryOf(results[1]);
     expect([Math.round(width), Math.round(height)]).toEqual([30, 20]);
