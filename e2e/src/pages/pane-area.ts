@@ -71,7 +71,7 @@ export class PaneArea {
 
     /** Opens a list at the bottom, as a person does. */
     async openProblems(): Promise<void> {
-        await this.page.keyboard.press('ControlOrMeta+Shift+M');
+        await this.page.locator('#theia-statusBar .codicon-error').click();
         await expect(this.page.locator('#theia-bottom-content-panel #problems')).toBeVisible();
     }
 

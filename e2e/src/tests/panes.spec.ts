@@ -20,7 +20,9 @@ async function resultsOf(application: RunningApplication, names: readonly string
     await act();
     let fresh: CommandResultPost[] = [];
     await expect(async () => {
-        fresh = (await application.results()).filter(({ callId }) => !known.has(callId));
+        fresh = (await application.results()).filter(
+            ({ callId, commandId }) => !known.has(callId) && commandId.startsWith('openspace.pane.')
+        );
         expect(fresh.map(({ commandId }) => commandId)).toEqual(names.map(name => `openspace.pane.${name}`));
     }).toPass();
     return fresh.map(({ result }) => result);
@@ -75,17 +77,15 @@ test('the agent puts a pane to the right and one below, and lists them as they s
 test('the agent resizes panes in every area, and learns what was reached', async ({ ide, model, application }) => {
     await ide.panes.openProblems();
     model.answer(
-        `Three. ${openEditor('src/index.ts')} ${openEditor('README.md', 'vertical')} ${openEditor('notes.md', 'horizontal')} ` +
-            resize('main-1', { width: 15 }) +
-            resize('main-3', { width: 30, height: 20 }) +
-            resize('left', { width: 25 }) +
-            resize('right', { width: 20 }) +
-            resize('bottom-1', { height: 40 }),
-        'As you like.'
+        `Three. ${openEditor('src/index.ts')} ${openEditor('README.md', 'vertical')} ${openEditor('notes.md', 'horizontal')}`,
+        `Inside. ${resize('main-1', { width: 15 })} ${resize('main-3', { width: 30, height: 20 })}`,
+        `Around. ${resize('left', { width: 25 })} ${resize('right', { width: 20 })} ${resize('bottom-1', { height: 40 })}`
     );
-    const results = await resultsOf(application, ['open', 'open', 'open', 'resize', 'resize', 'resize', 'resize', 'resize'], () =>
-        ide.chat.ask('Make room')
-    ).then(all => all.slice(3));
+    await ide.chat.ask('Show me three files');
+    const results = [
+        ...(await resultsOf(application, ['resize', 'resize'], () => ide.chat.ask('Make room inside'))),
+        ...(await resultsOf(application, ['resize', 'resize', 'resize'], () => ide.chat.ask('Make room around')))
+    ];
     expect(results.map(({ data }) => data)).toMatchObject([{ width: 15 }, {}, { width: 25 }, { width: 20 }, { height: 40 }]);
     const { height, width } = geometryOf(results[1]);
     expect([Math.round(width), Math.round(height)]).toEqual([30, 20]);
@@ -159,6 +159,20 @@ test('what the agent opens while the person types in the same area stays behind 
     await expect(ide.panes.focusedEditor).toContainText('second pot');
     await ide.panes.tab('README.md').click();
     await expect(ide.panes.unseenTabs).toHaveCount(0);
+});
+
+test('the agent brings a terminal that exists to the front, and gives it a pane of its own', async ({ ide, model, application }) => {
+    const terminal = (contentId: string, splitDirection?: 'vertical'): string =>
+        block('openspace.pane.open', { type: 'terminal', contentId, ...(splitDirection ? { splitDirection } : {}) });
+    const create = (title: string): string => block('openspace.terminal.create', { title });
+    model.answer(`Two. ${create('kettle')} ${create('pot')} ${terminal('kettle')} ${terminal('pot', 'vertical')} ${close('bottom-2')}`);
+    const [shown, split, closed] = await resultsOf(application, ['open', 'open', 'close'], () => ide.chat.ask('Show the kettle'));
+
+    expect(shown.data).toMatchObject({ paneId: 'bottom-1', area: 'bottom', title: 'kettle', isNew: false, shown: true });
+    expectGeometry(geometryOf(shown), await ide.panes.area('bottom'), await ide.panes.window());
+    expect(split.data).toMatchObject({ paneId: 'bottom-2', title: 'pot' });
+    expect(geometryOf(split).x).toBeGreaterThan(geometryOf(shown).x);
+    expect(closed.data).toMatchObject({ closed: ['pot'] });
 });
 
 test('a pane command that cannot be done says what there is', async ({ ide, model, application }) => {

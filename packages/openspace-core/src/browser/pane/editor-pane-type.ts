@@ -1,8 +1,9 @@
-import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
+import type { ApplicationShell, Widget } from '@theia/core/lib/browser';
 import { URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
 import { QuietTime } from '../attention/quiet-time';
+import { AgentEditors } from '../editor/agent-editors';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 
@@ -12,8 +13,8 @@ export class EditorPaneType implements PaneType {
     readonly id = 'editor';
     readonly endsWorkOnClose = false;
 
-    @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(EditorManager) protected readonly editors: EditorManager;
+    @inject(AgentEditors) protected readonly agentEditors: AgentEditors;
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
 
@@ -22,23 +23,14 @@ export class EditorPaneType implements PaneType {
     }
 
     async open(contentId: string, split?: PaneSplit): Promise<PaneContent> {
-        const { uri } = await this.files.locateFile(contentId);
-        const existing = split ? undefined : this.find(uri);
+        const file = await this.files.locateFile(contentId);
+        const uri = new URI(file.uri);
+        const existing = split ? undefined : this.agentEditors.find(uri).at(0);
         if (existing) {
             return { widget: existing, isNew: false };
         }
         const widgetOptions: ApplicationShell.WidgetOptions = { area: 'main', ...(split ? { mode: split } : {}) };
-        const widget = await this.quietTime.during(() => this.editors.open(new URI(uri), { mode: 'open', widgetOptions }));
+        const widget = await this.quietTime.during(() => this.editors.open(uri, { mode: 'open', widgetOptions }));
         return { widget, isNew: true };
-    }
-
-    /** An editor of the file that has a tab of its own, best one that can be seen. */
-    protected find(uri: string): EditorWidget | undefined {
-        const editors = this.editors.all.filter(({ editor, title }) => editor.uri.toString() === uri && this.hasTab(title.owner));
-        return editors.find(({ isVisible }) => isVisible) ?? editors.at(0);
-    }
-
-    protected hasTab(widget: Widget): boolean {
-        return this.shell.getTabBarFor(widget)?.titles.includes(widget.title) ?? false;
     }
 }

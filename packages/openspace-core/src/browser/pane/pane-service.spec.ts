@@ -1,5 +1,5 @@
 import '../testing/browser-environment';
-import '../testing/without-monaco';
+import '../testing/without-graphics';
 import assert from 'node:assert/strict';
 import type { PaneInfo, PaneStateSnapshot } from '@openspace/protocol';
 import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
@@ -15,6 +15,7 @@ import { AgentSessions } from '../session/agent-sessions';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
 import { createShell, TestView } from '../testing/real-shell';
+import { Terminals } from '../terminal/terminals';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
@@ -75,6 +76,7 @@ interface TestWindow {
     readonly shell: ApplicationShell;
     readonly panes: PaneService;
     readonly typing: TestTyping;
+    readonly agentWidgets: AgentWidgets;
     readonly add: (id: string, options?: ApplicationShell.WidgetOptions & { closable?: boolean }) => Promise<TestEditor>;
 }
 
@@ -84,7 +86,8 @@ function openWindow(): TestWindow {
     container.bind(TypingWatch).toConstantValue(typing as Partial<TypingWatch> as TypingWatch);
     container.bind(QuietTime).toConstantValue({ during: <T>(work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
     container.bind(WorkspaceService).toConstantValue({ tryGetRoots: () => [] } as Partial<WorkspaceService> as WorkspaceService);
-    container.bind(TerminalService).toConstantValue({ all: [], onDidCreateTerminal: Event.None });
+    container.bind(TerminalService).toConstantValue({ onDidCreateTerminal: Event.None });
+    container.bind(Terminals).toConstantValue({ all: () => [] } as Partial<Terminals> as Terminals);
     bindContributionProvider(container, PaneType);
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
@@ -95,6 +98,7 @@ function openWindow(): TestWindow {
         shell,
         typing,
         panes: container.get(PaneService),
+        agentWidgets: container.get(AgentWidgets),
         add: async (id, options = { area: 'main' }) => {
             const editor = new TestEditor(id, options);
             await shell.addWidget(editor, options);
@@ -373,6 +377,14 @@ describe('PaneService with the real shell', () => {
                 change();
                 assert.ok(await next, name);
             }
+        });
+
+        it('when the agent is known to have opened something', async () => {
+            const editor = await window.add('text-a');
+            await nextChange();
+            const next = nextChange();
+            window.agentWidgets.add(editor, 'session');
+            assert.equal((await next).panes[0].tabs[0].openedBy, 'agent');
         });
 
         it('of nothing when nothing can be seen to have changed', async () => {

@@ -2,6 +2,7 @@ import { ApplicationShell, MessageLoop } from '@theia/core/lib/browser';
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { AgentWidgets } from '../session/agent-widgets';
 import { Terminals } from '../terminal/terminals';
 import { PaneLayout } from './pane-layout';
 
@@ -14,6 +15,7 @@ export class PaneWatch {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(TerminalService) protected readonly terminals: TerminalService;
     @inject(Terminals) protected readonly commands: Terminals;
+    @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(PaneLayout) protected readonly layout: PaneLayout;
 
     protected readonly onMayHaveChangedEmitter = new Emitter<void>();
@@ -22,7 +24,7 @@ export class PaneWatch {
 
     protected gathering?: ReturnType<typeof setTimeout>;
     protected readonly changed = (): void => {
-        this.gathering ??= setTimeout(() => this.flush(), GATHER_MS);
+        this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
     };
 
     @postConstruct()
@@ -41,20 +43,26 @@ export class PaneWatch {
         this.shell.onDidChangeCurrentWidget(this.changed);
         this.terminals.onDidCreateTerminal(this.changed);
         this.commands.onDidChangeCommand(this.changed);
+        this.agentWidgets.onDidChange(this.changed);
         this.changed();
     }
 
-    /** Tells now what has been gathered. */
+    /** Tells now what has been gathered, if anything. */
     flush(): void {
-        clearTimeout(this.gathering);
-        this.gathering = undefined;
-        if (this.shell.isDisposed) {
-            return;
-        }
         // The shell lays itself out with the next frame, which never comes while the browser tab is in the background.
         MessageLoop.flush();
-        this.listen();
-        this.onMayHaveChangedEmitter.fire();
+        if (this.gathering !== undefined) {
+            clearTimeout(this.gathering);
+            this.tell();
+        }
+    }
+
+    protected tell(): void {
+        this.gathering = undefined;
+        if (!this.shell.isDisposed) {
+            this.listen();
+            this.onMayHaveChangedEmitter.fire();
+        }
     }
 
     /** Connecting again what is connected does nothing, and Lumino drops connections with the widget. */

@@ -1,5 +1,6 @@
 import { ApplicationShell, Saveable, type BaseWidget, type Widget } from '@theia/core/lib/browser';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { AgentSessions } from './agent-sessions';
 
@@ -24,6 +25,9 @@ export class AgentWidgets implements FrontendApplicationContribution {
 
     protected readonly widgets = new Map<string, AgentWidget>(readStored());
     protected readonly watched = new WeakSet<Widget>();
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** What is known of the agent's widgets is no longer the same. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
 
     onStart(): void {
         for (const type of ['pointerdown', 'keydown'] as const) {
@@ -95,6 +99,7 @@ export class AgentWidgets implements FrontendApplicationContribution {
 
     protected store(): void {
         sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...this.widgets]));
+        this.onDidChangeEmitter.fire();
     }
 }
 

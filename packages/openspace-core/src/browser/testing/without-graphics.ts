@@ -1,4 +1,4 @@
-/** Imported after `browser-environment` by specs whose subjects name Monaco's editor, which cannot be loaded outside of a browser. */
+/** Imported after `browser-environment` by specs whose subjects name Monaco's editor or terminals, which nothing can draw outside of a browser. */
 import Module from 'node:module';
 
 const path = require.resolve('@theia/monaco/lib/browser/monaco-editor');
@@ -6,3 +6,5 @@ const stand = new Module(path);
 stand.loaded = true;
 stand.exports = { MonacoEditor: class MonacoEditor {} };
 require.cache[path] = stand;
+
+HTMLCanvasElement.prototype.getContext = () => null;
