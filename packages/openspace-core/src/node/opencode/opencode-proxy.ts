@@ -175,9 +175,13 @@ export class OpenCodeProxy {
             case 'session.idle':
                 return this.onIdle(event.properties.sessionID);
             case 'permission.asked':
-                return this.runner.ask(event.properties.sessionID, directory => this.requests.takePermission(event.properties, directory));
+                return this.runner.ask(event.properties.sessionID, conversation =>
+                    this.requests.takePermission(event.properties, conversation)
+                );
             case 'question.asked':
-                return this.runner.ask(event.properties.sessionID, directory => this.requests.takeQuestions(event.properties, directory));
+                return this.runner.ask(event.properties.sessionID, conversation =>
+                    this.requests.takeQuestions(event.properties, conversation)
+                );
             case 'permission.replied':
             case 'question.replied':
             case 'question.rejected':
