@@ -46,23 +46,24 @@ export class OpenSpaceApp extends TheiaApp {
 
     /** Opens the list of conversations. */
     async listChats(): Promise<ChatList> {
-        await this.runFromPalette('Browse all chats', []);
+        await this.startFromPalette('Browse all chats');
         return new ChatList(this.page);
     }
 
     /** Runs a command as a person does: each argument that it asks for, by its name, with the person's answer. */
     async runFromPalette(label: string, answers: readonly (readonly [name: string, answer: string])[] = []): Promise<void> {
-        await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>OpenSpace: ${label}`);
-        await this.page
-            .locator('.quick-input-list .monaco-list-row', { hasText: `OpenSpace: ${label}` })
-            .first()
-            .click();
+        await this.startFromPalette(`OpenSpace: ${label}`);
         for (const [name, answer] of answers) {
             await this.waitUntilAsked(name);
             await this.quickInput.fill(answer);
             await this.page.keyboard.press('Enter');
         }
+    }
+
+    private async startFromPalette(entry: string): Promise<void> {
+        await this.page.keyboard.press('F1');
+        await this.quickInput.fill(`>${entry}`);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).first().click();
     }
 
     /** Waits until the palette asks for something; what it asks for stands in its field or below. */

@@ -81,6 +81,8 @@ test('conversations are listed, gone back to from another tab, and deleted', asy
     await expect(ide.editors.tab('README.md')).toHaveCount(0);
 
     await (await second.listChats()).delete('Remember the oolong');
+    // What the agent opened goes with the conversation.
+    await expect(second.editors.tab('README.md')).toHaveCount(0);
     await second.reload();
     const after = await second.listChats();
     await expect(after.entry('Keep the sencha')).toBeVisible();

@@ -1,7 +1,9 @@
 import '@openspace/core/lib/browser/testing/browser-environment';
 import assert from 'node:assert/strict';
 import { OpenerService } from '@theia/core/lib/browser';
+import DOMPurify from '@theia/core/shared/dompurify';
 import { Container } from '@theia/core/shared/inversify';
+import { AnswerSanitizer } from '../safety/answer-sanitizer';
 import { ChatMarkdown } from './chat-markdown';
 
 function shown(markdown: string): string {
@@ -14,6 +16,9 @@ function shown(markdown: string): string {
 }
 
 describe('ChatMarkdown', () => {
+    before(() => new AnswerSanitizer().initialize());
+    after(() => DOMPurify.removeAllHooks());
+
     it('lets nothing through that could cover, hide or pretend to be a part of the IDE', () => {
         assert.equal(
             shown('<p style="position:fixed" class="dialogOverlay" id="a" data-x="1" aria-hidden="true" hidden>a</p>'),

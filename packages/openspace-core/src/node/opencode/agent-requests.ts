@@ -2,12 +2,14 @@ import { nls } from '@theia/core/lib/common';
 import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { AgentRequest } from '../../common';
+import type { Conversation } from './agent-turn';
 import { OpenCodeClientProvider } from './opencode-client';
 
 type PermissionReply = 'once' | 'always' | 'reject';
 
 /** A request that the agent waits for, and how to answer it. */
 interface OpenRequest {
+    /** The session of the conversation, also when a sub-agent asks. */
     readonly sessionId: string;
     readonly request: AgentRequest;
     answered: boolean;
@@ -22,8 +24,8 @@ export class AgentRequests {
     protected readonly open = new Map<string, OpenRequest>();
 
     /** Takes a permission request; undefined when it is known already. */
-    takePermission(asked: PermissionRequest, directory: string): AgentRequest | undefined {
-        const { id, sessionID, permission, patterns } = asked;
+    takePermission(asked: PermissionRequest, { sessionId, directory }: Conversation): AgentRequest | undefined {
+        const { id, permission, patterns } = asked;
         const what = patterns.length > 0 ? `${permission}: ${patterns.join(', ')}` : permission;
         const request: AgentRequest = {
             requestId: id,
@@ -40,14 +42,14 @@ export class AgentRequests {
                 }
             ]
         };
-        return this.take(sessionID, request, async answers => {
+        return this.take(sessionId, request, async answers => {
             const client = await this.clients.client();
             await client.permission.reply({ requestID: id, directory, reply: toPermissionReply(answers) }, { throwOnError: true });
         });
     }
 
     /** Takes the model's questions; undefined when they are known already. */
-    takeQuestions({ id, sessionID, questions }: QuestionRequest, directory: string): AgentRequest | undefined {
+    takeQuestions({ id, questions }: QuestionRequest, { sessionId, directory }: Conversation): AgentRequest | undefined {
         const request: AgentRequest = {
             requestId: id,
             questions: questions.map(({ header, question, options, multiple }) => ({
@@ -57,7 +59,7 @@ export class AgentRequests {
                 options: options.map(({ label, description }) => ({ value: label, label, description }))
             }))
         };
-        return this.take(sessionID, request, async answers => {
+        return this.take(sessionId, request, async answers => {
             const client = await this.clients.client();
             await (answers
                 ? client.question.reply({ requestID: id, directory, answers }, { throwOnError: true })
@@ -79,7 +81,7 @@ export class AgentRequests {
         return this.open.delete(requestId);
     }
 
-    /** Forgets what a session waited for, and answers with the ids. */
+    /** Forgets what a conversation's session and its sub-agents waited for, and answers with the ids. */
     closeSession(sessionId: string): string[] {
         const ids = [...this.open].filter(([, open]) => open.sessionId === sessionId).map(([id]) => id);
         ids.forEach(id => this.open.delete(id));

@@ -27,7 +27,7 @@ export interface ConversationPartner {
 }
 
 /** Where in the agent's answer something stands. */
-export interface PartPlace {
+interface PartPlace {
     readonly messageId: string;
     readonly partId: string;
 }

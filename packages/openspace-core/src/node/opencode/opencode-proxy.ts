@@ -92,10 +92,9 @@ export class OpenCodeProxy {
         if (!conversation) {
             return undefined;
         }
-        const [summary, messages] = await Promise.all([
-            this.conversations.describe(conversation, conversationId),
-            this.messages(conversation)
-        ]);
+        const summary = await this.conversations.describe(conversation, conversationId);
+        // Last, and nothing is waited for after it: whether a turn runs must be known for exactly these messages.
+        const messages = await this.messages(conversation);
         const turn = this.turns.get(conversation.sessionId);
         const isPast = ({ id }: Message): boolean => conversation.userMessages.has(id) && !turn?.ownMessages.has(id);
         const present = turn ? messages.findIndex(({ info }) => info.role === 'user' && !isPast(info)) : -1;
@@ -175,9 +174,13 @@ export class OpenCodeProxy {
             case 'session.idle':
                 return this.onIdle(event.properties.sessionID);
             case 'permission.asked':
-                return this.runner.ask(event.properties.sessionID, directory => this.requests.takePermission(event.properties, directory));
+                return this.runner.ask(event.properties.sessionID, conversation =>
+                    this.requests.takePermission(event.properties, conversation)
+                );
             case 'question.asked':
-                return this.runner.ask(event.properties.sessionID, directory => this.requests.takeQuestions(event.properties, directory));
+                return this.runner.ask(event.properties.sessionID, conversation =>
+                    this.requests.takeQuestions(event.properties, conversation)
+                );
             case 'permission.replied':
             case 'question.replied':
             case 'question.rejected':

@@ -57,11 +57,11 @@ export class TurnRunner {
         try {
             await this.send(turn, { type: 'text', text: prompt.text });
         } catch (error) {
+            const message = `The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`;
             this.turns.remove(turn);
+            turn.send({ kind: 'error', message });
             turn.closed.resolve();
-            throw new Error(`The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`, {
-                cause: error
-            });
+            throw new Error(message, { cause: error });
         }
     }
 
@@ -81,9 +81,9 @@ export class TurnRunner {
     }
 
     /** Shows a request in the turn that it belongs to, a sub-agent's in the turn that started the sub-agent. */
-    ask(sessionId: string, take: (directory: string) => AgentRequest | undefined): void {
+    ask(sessionId: string, take: (conversation: Conversation) => AgentRequest | undefined): void {
         const turn = this.turns.ofSession(sessionId);
-        const request = turn && take(turn.conversation.directory);
+        const request = turn && take(turn.conversation);
         if (request) {
             this.logger.debug(`${sessionId} asks ${request.requestId}`);
             turn.send({ kind: 'request', request });
@@ -211,8 +211,8 @@ export class TurnRunner {
         }
         turn.hasGap = false;
         children.data.forEach(({ id }) => this.turns.addChild(id, sessionId));
-        permissions.data.forEach(asked => this.ask(asked.sessionID, () => this.requests.takePermission(asked, directory)));
-        questions.data.forEach(asked => this.ask(asked.sessionID, () => this.requests.takeQuestions(asked, directory)));
+        permissions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takePermission(asked, conversation)));
+        questions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takeQuestions(asked, conversation)));
         this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
         // A session that the server does not list is idle.
         const isBusy = Object.hasOwn(statuses.data, sessionId) && statuses.data[sessionId].type !== 'idle';
