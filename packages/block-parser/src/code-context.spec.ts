@@ -46,6 +46,8 @@ describe('CodeContext', () => {
             'a code element': 'text <code>B</code>',
             'a code element that stays open': 'text <code>\n\nB',
             'an attribute': "text <a title='B'>x</a>",
+            'an attribute of a tag in what seemed to be the attribute of another': "<a title='<a title='B'>",
+            'an attribute of the innermost of such tags': `x <a b='<a b="<a b='B'>`,
             'an HTML block': '<div>\nB\n</div>',
             'an HTML block of any tag': '<b>\nB'
         };
