@@ -127,6 +127,21 @@ describe('CodeContext', () => {
         }
     });
 
+    it('gives the same answer whatever portions it looks at and however much waits', () => {
+        for (let seed = 0; seed < 600; seed++) {
+            const text = [seed, seed + 1000, seed + 2000].map(hostileMarkdown).join('\n\n');
+            const document = text.slice(0, text.length - (seed % 50));
+            const atOnce = new CodeContext(Infinity);
+            atOnce.take(document);
+            const inPortions = new CodeContext(1 + (seed % 90), seed % 200);
+            const length = 1 + (seed % 13);
+            for (let position = 0; position < document.length; position += length) {
+                inPortions.take(document.slice(position, position + length));
+            }
+            assert.equal(inPortions.mayBeCode, atOnce.mayBeCode, JSON.stringify(document));
+        }
+    });
+
     it('gives the same answer in a long text, of which it puts most aside, as paragraph by paragraph', () => {
         const paragraphs = [
             ...[

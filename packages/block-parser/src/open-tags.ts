@@ -34,5 +34,5 @@ export class OpenTags {
 }
 
 function lowestBit(bits: number): TagState {
-    return 31 - Math.clz32(bits & -bits);
+    return (31 - Math.clz32(bits & -bits)) as TagState;
 }
