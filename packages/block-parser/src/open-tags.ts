@@ -1,5 +1,24 @@
 import { nextTagState, TagState } from './html-tag';
 
+/** By their numbers. */
+const STATES: readonly TagState[] = [
+    TagState.None,
+    TagState.Opened,
+    TagState.Name,
+    TagState.CloseStart,
+    TagState.CloseName,
+    TagState.CloseSpace,
+    TagState.Space,
+    TagState.AttributeName,
+    TagState.AfterAttributeName,
+    TagState.BeforeValue,
+    TagState.Unquoted,
+    TagState.SingleQuoted,
+    TagState.DoubleQuoted,
+    TagState.AfterQuoted,
+    TagState.Slash
+];
+
 /**
  * The tags that may be open at one point of a paragraph. There is more than one candidate where a `<` stands in the quoted value of
  * another: should the outer one turn out to be no tag, markdown looks at the inner one.
@@ -22,7 +41,7 @@ export class OpenTags {
         this.states = startsTag ? 1 << TagState.Opened : 0;
         let isDone = false;
         for (let rest = before; rest !== 0; rest &= rest - 1) {
-            const next = nextTagState(lowestBit(rest), code);
+            const next = nextTagState(STATES[31 - Math.clz32(rest & -rest)] ?? TagState.None, code);
             if (next === TagState.Done) {
                 isDone = true;
             } else if (next !== TagState.None) {
@@ -31,8 +50,4 @@ export class OpenTags {
         }
         return isDone && before === 1 << TagState.CloseName;
     }
-}
-
-function lowestBit(bits: number): TagState {
-    return (31 - Math.clz32(bits & -bits)) as TagState;
 }
