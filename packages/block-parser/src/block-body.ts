@@ -1,3 +1,4 @@
+import { codeAt } from './code-at';
 import { CharacterSet } from './character-set';
 
 const NEWLINE = 0x0a;
@@ -55,10 +56,11 @@ export class BlockBody {
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
     read(chunk: string, from: number): number {
+        const { length } = chunk;
         let position = from;
-        while (position < chunk.length && this.status === 'open') {
+        while (position < length && this.status === 'open') {
             position = this.skip(chunk, position);
-            if (position === chunk.length || !this.take(chunk.charCodeAt(position))) {
+            if (position === length || !this.take(codeAt(chunk, position))) {
                 break;
             }
             position++;

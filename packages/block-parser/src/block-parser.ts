@@ -1,3 +1,4 @@
+import { codeAt } from './code-at';
 import { BlockBody } from './block-body';
 import { BlockLimits, DEFAULT_BLOCK_LIMITS } from './block-limits';
 import { BlockProblem, BlockProblemCode, excerptOf, PROBLEM_MESSAGES } from './block-problem';
@@ -135,8 +136,8 @@ export class BlockParser {
             if (position === chunk.length) {
                 break;
             }
-            const code = chunk.charCodeAt(position);
-            if (code === OPENER.charCodeAt(held)) {
+            const code = codeAt(chunk, position);
+            if (code === codeAt(OPENER, held)) {
                 position++;
                 if (++held < OPENER.length) {
                     continue;

@@ -1,5 +1,7 @@
+import { codeAt } from './code-at';
+
 /** So far a loop is faster than to call the regular expression engine. */
-const NEAR = 24;
+const NEAR = 16;
 
 /** A set of characters that can be searched for. Characters above 127 are never in it. */
 export class CharacterSet {
@@ -20,18 +22,20 @@ export class CharacterSet {
 
     /** The position of the first character of the set, or the length of the text. */
     find(text: string, from: number): number {
-        const near = Math.min(text.length, from + NEAR);
+        const { length } = text;
+        const near = Math.min(length, from + NEAR);
         let position = from;
-        while (position < near && !this.has(text.charCodeAt(position))) {
+        while (position < near && !this.has(codeAt(text, position))) {
             position++;
         }
-        return position < near || near === text.length ? position : this.findFar(text, near);
+        return position < near || near === length ? position : this.findFar(text, near);
     }
 
     /** The position of the first character outside the set, or the length of the text. */
     skip(text: string, from: number): number {
+        const { length } = text;
         let position = from;
-        while (position < text.length && this.has(text.charCodeAt(position))) {
+        while (position < length && this.has(codeAt(text, position))) {
             position++;
         }
         return position;

@@ -46,6 +46,8 @@ describe('CodeContext', () => {
             'a code element': 'text <code>B</code>',
             'a code element that stays open': 'text <code>\n\nB',
             'an attribute': "text <a title='B'>x</a>",
+            'an attribute of a tag in what seemed to be the attribute of another': "<a title='<a title='B'>",
+            'an attribute of the innermost of such tags': `x <a b='<a b="<a b='B'>`,
             'an HTML block': '<div>\nB\n</div>',
             'an HTML block of any tag': '<b>\nB'
         };
@@ -122,6 +124,21 @@ describe('CodeContext', () => {
                 askedOnce.take(document.slice(0, length));
                 assert.equal(oftenAsked.mayBeCode, askedOnce.mayBeCode, JSON.stringify(document.slice(0, length)));
             }
+        }
+    });
+
+    it('gives the same answer whatever portions it looks at and however much waits', () => {
+        for (let seed = 0; seed < 600; seed++) {
+            const text = [seed, seed + 1000, seed + 2000].map(hostileMarkdown).join('\n\n');
+            const document = text.slice(0, text.length - (seed % 50));
+            const atOnce = new CodeContext(Infinity);
+            atOnce.take(document);
+            const inPortions = new CodeContext(1 + (seed % 90), seed % 200);
+            const length = 1 + (seed % 13);
+            for (let position = 0; position < document.length; position += length) {
+                inPortions.take(document.slice(position, position + length));
+            }
+            assert.equal(inPortions.mayBeCode, atOnce.mayBeCode, JSON.stringify(document));
         }
     });
 

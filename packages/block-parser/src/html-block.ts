@@ -27,22 +27,32 @@ const LONGEST_START = 12;
  * needed; `false`: no such block. At the end of the line a line feed is part of `start`.
  */
 export function htmlBlockEnd(start: string): HtmlBlockEnd | false | undefined {
-    if (start.startsWith('<!--')) {
-        return ENDS.comment;
-    }
-    if (start.startsWith('<?')) {
+    const marker = start.charAt(1);
+    if (marker === '?') {
         return ENDS.instruction;
     }
-    if (/^<![A-Z]/.test(start)) {
-        return ENDS.declaration;
+    return marker === '!' ? markedBlockEnd(start) : marker === '' ? undefined : namedBlockEnd(start);
+}
+
+/** The same for a beginning with `<!`. */
+function markedBlockEnd(start: string): HtmlBlockEnd | false | undefined {
+    if (start.startsWith('<!--')) {
+        return ENDS.comment;
     }
     if (start.startsWith('<![CDATA[')) {
         return ENDS.data;
     }
+    if (start === '<!' || start === '<!-' || '<![CDATA['.startsWith(start)) {
+        return undefined;
+    }
+    return /^<![A-Z]/.test(start) ? ENDS.declaration : false;
+}
+
+/** The same for a beginning with `<` and perhaps the name of a tag. */
+function namedBlockEnd(start: string): HtmlBlockEnd | false | undefined {
     const named = /^<(\/?)([a-z][a-z0-9]*)(.?)([^]?)/i.exec(start.replace('\n', ' '));
     if (named === null || named[3] === '') {
-        const undecided = named !== null || ['<', '</', '<!', '<!-'].includes(start) || '<![CDATA['.startsWith(start);
-        return undecided && start.length <= LONGEST_START ? undefined : false;
+        return (named !== null || start === '</') && start.length <= LONGEST_START ? undefined : false;
     }
     const [, slash, name = '', after = '', afterNext] = named;
     const tag = name.toLowerCase();

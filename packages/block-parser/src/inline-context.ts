@@ -1,7 +1,7 @@
 import { CharacterSet } from './character-set';
-import { nextTagState, TagState } from './html-tag';
 import { LinkTarget } from './link-target';
 import { CodeElements } from './code-elements';
+import { OpenTags } from './open-tags';
 
 const NEWLINE = 0x0a;
 const OPEN_BRACKET = 0x5b;
@@ -42,14 +42,14 @@ export class InlineContext {
     private run = 0;
     private escaped = false;
     private previous = NEWLINE;
-    private tag: TagState = TagState.None;
+    private readonly tags = new OpenTags();
     /** After `<`, while it may still be an autolink. */
     private inAutolink = false;
     private readonly link = new LinkTarget();
     private readonly elements = new CodeElements();
 
     get mayBeCode(): boolean {
-        return this.span !== CLEAN || this.run > 0 || this.tag !== TagState.None || this.link.open || this.elements.open;
+        return this.span !== CLEAN || this.run > 0 || this.tags.any || this.link.open || this.elements.open;
     }
 
     /** A new paragraph begins, without doubt. */
@@ -59,7 +59,7 @@ export class InlineContext {
         }
         this.elements.restartParagraph();
         this.span = CLEAN;
-        this.tag = TagState.None;
+        this.tags.reset();
         this.link.reset();
     }
 
@@ -146,19 +146,12 @@ export class InlineContext {
         } else if (code === 0x28 && this.previous === CLOSE_BRACKET && this.span === CLEAN) {
             this.link.start();
         }
-        if (this.previous === LESS && (code === EXCLAMATION || code === QUESTION) && this.span === CLEAN && this.tag !== TagState.None) {
+        if (this.previous === LESS && (code === EXCLAMATION || code === QUESTION) && this.span === CLEAN && this.tags.any) {
             this.doubt(); // A comment, a declaration or an instruction.
         }
-        const wasClosing = this.tag === TagState.CloseName;
         const startsTag = code === LESS && !escaped;
-        this.tag = nextTagState(this.tag, code);
-        if (this.tag === TagState.Done) {
-            this.tag = TagState.None;
-            if (wasClosing && this.span === CLEAN && !this.link.open) {
-                this.elements.close();
-            }
-        } else if (this.tag === TagState.None && startsTag) {
-            this.tag = TagState.Opened;
+        if (this.tags.step(code, startsTag) && this.span === CLEAN && !this.link.open) {
+            this.elements.close();
         }
         this.elements.step(code, startsTag, this.span > CLEAN);
         if (
@@ -178,7 +171,7 @@ export class InlineContext {
             this.span = CLEAN;
             this.elements.forgetTentative();
         } else if (this.span === CLEAN) {
-            if (this.tag !== TagState.None || this.inAutolink || this.link.open) {
+            if (this.tags.any || this.inAutolink || this.link.open) {
                 this.doubt(); // In a tag or a link's target backticks are text, but whether it is one is not known yet.
             } else {
                 this.span = length;
@@ -190,7 +183,7 @@ export class InlineContext {
     private get betweenConstructs(): boolean {
         return (
             this.run === 0 &&
-            this.tag === TagState.None &&
+            !this.tags.any &&
             !this.escaped &&
             !this.inAutolink &&
             !this.elements.inName &&

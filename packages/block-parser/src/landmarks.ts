@@ -1,3 +1,4 @@
+import { codeAt } from './code-at';
 import { CharacterSet } from './character-set';
 import { CODE_ELEMENT_NAMES } from './code-elements';
 
@@ -92,7 +93,7 @@ export class Landmarks {
     /** Where the line begins that holds this position. */
     lineStart(position: number): number {
         let start = position;
-        while (start > 0 && this.text.charCodeAt(start - 1) !== NEWLINE) {
+        while (start > 0 && codeAt(this.text, start - 1) !== NEWLINE) {
             start--;
         }
         return start;
@@ -106,7 +107,7 @@ export class Landmarks {
 
     private isFreshStart(position: number): boolean {
         const { text } = this;
-        return text.charCodeAt(position - 1) === NEWLINE && text.charCodeAt(position - 2) === NEWLINE && text.charCodeAt(position) > SPACE;
+        return codeAt(text, position - 1) === NEWLINE && codeAt(text, position - 2) === NEWLINE && codeAt(text, position) > SPACE;
     }
 
     private nextTag(from: number): number {
@@ -121,8 +122,8 @@ export class Landmarks {
     }
 
     private beginsOutlastingTag(position: number): boolean {
-        const isClosing = this.text.charCodeAt(position + 1) === SLASH;
-        if (!TAG_STARTS.has(this.text.charCodeAt(isClosing ? position + 2 : position + 1))) {
+        const isClosing = codeAt(this.text, position + 1) === SLASH;
+        if (!TAG_STARTS.has(codeAt(this.text, isClosing ? position + 2 : position + 1))) {
             return false; // That is most of them, and the pattern is slower to find out.
         }
         OUTLASTING_TAG.lastIndex = position;

@@ -1,3 +1,5 @@
+import { codeAt } from './code-at';
+
 const TAB = 0x09;
 const SPACE = 0x20;
 const HASH = 0x23;
@@ -52,7 +54,7 @@ export class LineStart {
 
     get hasTabs(): boolean {
         let position = this.from;
-        while (position < this.end && this.text.charCodeAt(position) !== TAB) {
+        while (position < this.end && codeAt(this.text, position) !== TAB) {
             position++;
         }
         return position < this.end;
@@ -69,7 +71,7 @@ export class LineStart {
 
     skipSpaces(): void {
         for (; this.position < this.end; this.position++) {
-            const code = this.text.charCodeAt(this.position);
+            const code = codeAt(this.text, this.position);
             if (code === SPACE) {
                 this.column++;
             } else if (code === TAB) {
@@ -172,13 +174,13 @@ export class LineStart {
         return end - this.position < 3 ? undefined : this.text.slice(this.position, end);
     }
 
-    /** The character that stands here; `NaN` at the end. */
+    /** The character that stands here; -1 at the end. */
     private get code(): number {
         return this.codeAt(this.position);
     }
 
     private codeAt(position: number): number {
-        return position < this.end ? this.text.charCodeAt(position) : NaN;
+        return position < this.end ? codeAt(this.text, position) : -1;
     }
 }
 

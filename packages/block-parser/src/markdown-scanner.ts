@@ -1,3 +1,4 @@
+import { codeAt } from './code-at';
 import { BlockStructure, MAX_FENCE_LENGTH } from './block-structure';
 import { CharacterSet } from './character-set';
 import { DoubtfulLine } from './doubtful-line';
@@ -105,7 +106,7 @@ export class MarkdownScanner {
         if (this.lineStart !== '' || end === to || end - from > MAX_LINE_START) {
             return this.scanCutLineStart(text, from, end, to);
         }
-        const next = text.charCodeAt(end);
+        const next = codeAt(text, end);
         this.line.start(text, from, end, next === NEWLINE);
         this.beginLine(next);
         return this.line.position;
@@ -121,7 +122,7 @@ export class MarkdownScanner {
             return end;
         }
         if (end < to) {
-            const next = text.charCodeAt(end);
+            const next = codeAt(text, end);
             this.line.start(start, 0, start.length, next === NEWLINE);
             this.beginLine(next);
             this.stepThrough(this.line.rest);
@@ -134,7 +135,7 @@ export class MarkdownScanner {
         if (position >= to) {
             return to;
         }
-        const code = text.charCodeAt(position);
+        const code = codeAt(text, position);
         if (code === NEWLINE) {
             this.endLine();
         } else {
@@ -145,13 +146,13 @@ export class MarkdownScanner {
 
     /** Takes a whole line if it opens or closes a fence in the most common way. Returns where to go on. */
     private scanFenceLine(text: string, from: number): number {
-        if (text.charCodeAt(from) !== BACKTICK) {
+        if (codeAt(text, from) !== BACKTICK) {
             return from;
         }
         const fence = this.structure.outerFence;
         if (fence !== undefined) {
             const end = from + fence.length;
-            if (text.charCodeAt(end) !== NEWLINE || !text.startsWith(fence, from)) {
+            if (codeAt(text, end) !== NEWLINE || !text.startsWith(fence, from)) {
                 return from;
             }
             this.structure.closeLeaf();
@@ -159,7 +160,7 @@ export class MarkdownScanner {
         }
         const runEnd = BACKTICKS.skip(text, from);
         const end = FENCE_LINE_STOPS.find(text, runEnd);
-        if (!this.structure.isFresh || runEnd - from < 3 || runEnd - from > MAX_FENCE_LENGTH || text.charCodeAt(end) !== NEWLINE) {
+        if (!this.structure.isFresh || runEnd - from < 3 || runEnd - from > MAX_FENCE_LENGTH || codeAt(text, end) !== NEWLINE) {
             return from;
         }
         this.structure.openFence(text.slice(from, runEnd));
@@ -251,7 +252,7 @@ export class MarkdownScanner {
     private stepThrough(text: string): void {
         const end = text.length;
         for (let position = this.skip(text, 0, end); position < end; position = this.skip(text, position + 1, end)) {
-            this.stepInLine(text.charCodeAt(position));
+            this.stepInLine(codeAt(text, position));
         }
     }
 

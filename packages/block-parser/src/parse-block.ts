@@ -1,3 +1,4 @@
+import { codeAt } from './code-at';
 import { BlockLimits } from './block-limits';
 import { BlockProblemCode, PROBLEM_MESSAGES } from './block-problem';
 import { parseStrictJson } from './strict-json';
@@ -22,7 +23,7 @@ function isLarger(text: string, maxBytes: number): boolean {
     }
     let length = text.length;
     for (let position = 0; position < text.length; position++) {
-        const code = text.charCodeAt(position);
+        const code = codeAt(text, position);
         if (code >= 0x80) {
             // A surrogate pair is two code units and four bytes.
             length += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;

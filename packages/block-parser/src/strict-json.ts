@@ -1,3 +1,4 @@
+import { codeAt } from './code-at';
 import { BlockProblemCode } from './block-problem';
 import { CharacterSet } from './character-set';
 
@@ -61,10 +62,10 @@ function countColonsBehindQuotes(text: string): number {
     let count = 0;
     for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
         let before = colon - 1;
-        while (WHITE_SPACE.has(text.charCodeAt(before))) {
+        while (WHITE_SPACE.has(codeAt(text, before))) {
             before--;
         }
-        count += text.charCodeAt(before) === QUOTE ? 1 : 0;
+        count += codeAt(text, before) === QUOTE ? 1 : 0;
     }
     return count;
 }
@@ -78,12 +79,12 @@ function refuseShape(text: string, maxDepth: number): StrictJsonResult | undefin
     const keysOfOpenObjects: (Set<string> | undefined)[] = [];
     let position = SHAPE.find(text, 0);
     while (position < text.length) {
-        const code = text.charCodeAt(position);
+        const code = codeAt(text, position);
         let end = position + 1;
         if (code === QUOTE) {
             end = endOfString(text, position);
             const keys = keysOfOpenObjects.at(-1);
-            if (keys !== undefined && text.charCodeAt(WHITE_SPACE.skip(text, end)) === COLON) {
+            if (keys !== undefined && codeAt(text, WHITE_SPACE.skip(text, end)) === COLON) {
                 const key = decodeKey(text.slice(position, end));
                 if (FORBIDDEN_KEYS.has(key)) {
                     return malformed(`The key ${JSON.stringify(key)} is not allowed.`);
@@ -108,7 +109,7 @@ function refuseShape(text: string, maxDepth: number): StrictJsonResult | undefin
 /** The position after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
     let position = STRING_STOPS.find(text, start + 1);
-    while (position < text.length && text.charCodeAt(position) !== QUOTE) {
+    while (position < text.length && codeAt(text, position) !== QUOTE) {
         position = STRING_STOPS.find(text, position + 2);
     }
     return Math.min(position + 1, text.length);

@@ -1,5 +1,6 @@
-/** Rounds in which the code of every contestant gets compiled. They do not count. */
-const WARM_UP_ROUNDS = 6;
+/** The code of every contestant gets compiled first, in the background. That may take a while and does not count. */
+const WARM_UP_MS = 400;
+const WARM_UP_ROUNDS = 3;
 const ROUNDS = 11;
 /** Shorter runs are repeated within a round, for the clock and the garbage collector to matter little. */
 const SHORTEST_MS = 8;
@@ -16,6 +17,12 @@ const median = values => values.toSorted((one, other) => one - other)[Math.floor
 /** Median times in milliseconds of all contestants, run in turns and warmed up alike. */
 export async function measure(contestants) {
     const runs = Object.entries(contestants).map(([name, run]) => ({ name, run, repeats: 1, times: [] }));
+    for (const { run } of runs) {
+        const start = usedTime();
+        while (usedTime() - start < WARM_UP_MS) {
+            await run();
+        }
+    }
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
         for (const contestant of runs) {
             const start = usedTime();
