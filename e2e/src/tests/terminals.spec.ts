@@ -54,7 +54,7 @@ test('the agent starts a terminal, runs a command in it and reads what a person 
     expect(isRunning(created.data['pid'] as number)).toBe(true);
     expect(sent.outcome).toBe('done');
 
-    const lines = read.data['lines'] as string[];
+    const lines = read.data['output'] as string[];
     const lastCommand = { running: false, exitCode: 3, outputStartLine: 2 };
     expect(read).toMatchObject({ outcome: 'done', data: { state: 'idle', fullScreen: false, firstLine: 1, lastCommand } });
     expect(lines[0]).toMatch(/echo hel""lo; pwd; env \| grep -c \^OPENSPACE_; \(exit 3\)$/);
@@ -79,10 +79,10 @@ test('the agent waits for what it sent, to the last line, and no longer than it 
     ).then(results => [...results.slice(0, 5), results[5], results[7]]);
     expect(early.data).toMatchObject({ state: 'running', lastCommand: { commandLine: 'sleep 2; echo one', running: true } });
     expect(late.data).toMatchObject({ state: 'idle', lastCommand: { commandLine: 'echo two; sleep 1; (exit 4)', exitCode: 4 } });
-    expect(late.data['lines']).toEqual(expect.arrayContaining(['one', 'two']));
+    expect(late.data['output']).toEqual(expect.arrayContaining(['one', 'two']));
     expect(unfinished).toMatchObject({ data: { state: 'unfinished' } });
     expect(unknown).toMatchObject({ output: expect.stringContaining('unknown'), data: { state: 'unknown' } });
-    expect(unknown.data['lines']).toContain('from sh');
+    expect(unknown.data['output']).toContain('from sh');
 });
 
 test('what the agent reads is text as a person reads it, however much there is and whatever a program prints', async ({ ide, run }) => {
@@ -100,13 +100,13 @@ test('what the agent reads is text as a person reads it, however much there is a
         ['send', { terminalId: 'text', text: String.raw`printf '\033[?1049h\033[Hwhole screen'; read -r` + '\n' }],
         ['read_output', { terminalId: 'text', waitMs: 500 }]
     ).then(results => [...results.slice(0, 8), results[9]]);
-    expect(clean.data['lines']).toEqual(expect.arrayContaining(['done  x', 'a']));
+    expect(clean.data['output']).toEqual(expect.arrayContaining(['done  x', 'a']));
     expect(clean.data['title']).toBe('text');
     expect(marks.data).toMatchObject({ state: 'idle', lastCommand: { running: false, exitCode: 1 } });
     expect(many.data).toMatchObject({ state: 'idle', lastCommand: { exitCode: 0 } });
-    expect((many.data['lines'] as string[])[0]).toBe('line 12000');
-    expect((far.data['lines'] as string[])[0]).toBe('line 2002');
-    expect(full.data).toMatchObject({ fullScreen: true, lines: ['whole screen'] });
+    expect((many.data['output'] as string[])[0]).toBe('line 12000');
+    expect((far.data['output'] as string[])[0]).toBe('line 2002');
+    expect(full.data).toMatchObject({ fullScreen: true, output: ['whole screen'] });
     await expect(ide.terminals.tab('text')).toBeVisible();
 });
 
@@ -139,14 +139,14 @@ test('terminals that nobody sees, and those of the person, are read as well, and
     expect(kept).toMatchObject({ outcome: 'refused', code: 'not-yours' });
     await expect(ide.terminals.unseenTab('behind')).toBeVisible();
     expect(behind.data).toMatchObject({ lastCommand: { commandLine: 'echo out of sight', exitCode: 0 } });
-    expect(behind.data['lines']).toContain('out of sight');
+    expect(behind.data['output']).toContain('out of sight');
 
     await ide.terminals.hide();
     const [, hidden] = await run(
         ['send', { terminalId: 'behind', text: 'echo still there\n' }],
         ['read_output', { terminalId: 'behind', waitMs: 30_000 }]
     );
-    expect(hidden.data['lines']).toContain('still there');
+    expect(hidden.data['output']).toContain('still there');
 });
 
 test('each mistake is answered with what to do, and a terminal that has ended says so', async ({ run }) => {
@@ -177,7 +177,7 @@ test('each mistake is answered with what to do, and a terminal that has ended sa
     );
     expect(control).toMatchObject({ outcome: 'refused', code: 'hidden-characters' });
     expect(exited.data).toMatchObject({ state: 'exited', exitCode: 3 });
-    expect(exited.data['lines']).toContain('last words');
+    expect(exited.data['output']).toContain('last words');
     expect(afterwards).toMatchObject({ outcome: 'failed', code: 'terminal-exited', error: expect.stringContaining('code 3') });
     expect(running.data).toMatchObject({ state: 'running' });
     expect(closed).toMatchObject({ outcome: 'done', data: { endedCommand: 'sleep 1000' } });

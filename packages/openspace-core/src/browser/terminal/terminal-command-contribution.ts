@@ -202,11 +202,11 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
             const start = Math.max(0, end - count);
             return {
                 success: true,
-                output: words,
+                output: found.text.lines.slice(start, end),
+                summary: words,
                 ...evidence,
                 firstLine: found.text.firstLine + start,
-                totalLines: found.text.totalLines,
-                lines: found.text.lines.slice(start, end)
+                totalLines: found.text.totalLines
             };
         }
         const { words, evidence } = await this.waitAndDescribe(found, args.waitMs);
@@ -217,12 +217,12 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         const cut = shortened ? ' There is too much text for one answer: read the lines before it with skip.' : '';
         return {
             success: true,
-            output: `${lines.length} of ${totalLines} lines of terminal "${found.title.label}". ${words}${cut}`,
+            output: lines,
+            summary: `${lines.length} of ${totalLines} lines of terminal "${found.title.label}". ${words}${cut}`,
             ...evidence,
             fullScreen: found.isFullScreen,
             firstLine,
-            totalLines,
-            lines
+            totalLines
         };
     }
 
