@@ -14,6 +14,7 @@ import type { CommandOrigin } from '../command/openspace-command';
 import { AgentSessions } from '../session/agent-sessions';
 import { AgentWidgets } from '../session/agent-widgets';
 import { createShell, TestView } from '../testing/real-shell';
+import { WidgetCloser } from '../session/widget-closer';
 import { Terminals } from '../terminal/terminals';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
@@ -90,7 +91,7 @@ function openWindow(): TestWindow {
     bindContributionProvider(container, PaneType);
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
-    [AgentSessions, AgentWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part =>
+    [AgentSessions, AgentWidgets, AgentReveal, WidgetCloser, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part =>
         container.bind<unknown>(part).toSelf().inSingletonScope()
     );
     return {
