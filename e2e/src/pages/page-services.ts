@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What benchmarks and counting tests call inside the page: the services that the application itself uses. */
-export interface PageServices {
+interface PageServices {
     commands: {
         executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
         registerCommand(command: object, handler: object): void;
