@@ -89,7 +89,7 @@ describe('OpenCodeSessionStore', () => {
     it('lists what there is, and deletes it', async () => {
         const { store, deleted } = setUp(HISTORY);
         const { chat } = await store.getSessionIndex();
-        assert.deepEqual([chat?.title, chat?.saveDate], ['Which tea?', 42]);
+        assert.deepEqual([chat.title, chat.saveDate], ['Which tea?', 42]);
         await store.clearAllSessions();
         assert.deepEqual(deleted, ['chat']);
     });
