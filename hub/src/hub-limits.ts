@@ -15,6 +15,9 @@ export const HUB_LIMITS = {
     stopMs: 2_000,
     /** Browser tabs whose manifest and layout are kept; the one silent for longest goes first. */
     tabs: 50,
+    /** IDEs that can be linked at once, and calls that one of them may have open. */
+    links: 20,
+    callsPerLink: 200,
     /** Sessions whose results are kept, and for how long after their last result. */
     sessions: 200,
     sessionAgeMs: 24 * 60 * 60 * 1000

@@ -47,7 +47,7 @@ describe('The Hub', () => {
             await publish('/openspace/manifest', sampleManifest());
             const answer = JSON.parse((await get('/health')).text) as Record<string, unknown>;
             assert.equal(answer.workspace, '/workspace');
-            assert.deepEqual(answer.parts, { hub: { processId: process.pid }, store: { tabs: 1, sessions: 0 } });
+            assert.deepEqual(answer.parts, { hub: { processId: process.pid }, store: { tabs: 1, sessions: 0, links: 0 } });
             assert.deepEqual(answer.providers, []);
             assert.equal((answer.versions as { node: string }).node, process.versions.node);
         });

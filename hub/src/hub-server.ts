@@ -3,6 +3,8 @@ import { HUB_START_HEADER } from '@openspace/protocol';
 import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
 import { answerErrors } from './answer-errors';
 import { HUB_LIMITS } from './hub-limits';
+import { IdeCommands } from './link/ide-commands';
+import { LinkServer } from './link/link-server';
 import { requestPath } from './request-path';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
@@ -79,6 +81,13 @@ export function createHubServer({ workspace, host, token, store, log, onRoute }:
     });
     acceptJsonOnly(app);
     answerErrors(app);
+
+    const commands = new IdeCommands(store);
+    new LinkServer(guard, commands, app.log).listen(app.server);
+    app.addHook('preClose', done => {
+        commands.terminate();
+        done();
+    });
 
     registerHealthRoute(app, store, workspace, request => guard.hasToken(request.raw));
     registerManifestRoutes(app, store);

@@ -1,4 +1,4 @@
-import { CommandManifest, CommandResultPost, PaneStatePost } from '@openspace/protocol';
+import { CommandManifest, CommandResultPost, LinkedTab, PaneStatePost } from '@openspace/protocol';
 
 /** What the Hub knows about one browser tab. */
 export interface TabRecord {
@@ -11,6 +11,12 @@ export interface TabRecord {
 export interface TabQuery {
     readonly tabId?: string;
     readonly sessionId?: string;
+}
+
+/** An IDE that executes commands for the Hub, and the tabs in which it can; the tab active last stands last. */
+export interface LinkRecord {
+    readonly linkId: string;
+    readonly tabs: readonly LinkedTab[];
 }
 
 /**
@@ -28,6 +34,11 @@ export interface HubStore {
     addResult(result: CommandResultPost): Promise<void>;
     /** The latest results of a session, or of all sessions, oldest first. */
     results(sessionId?: string): Promise<readonly CommandResultPost[]>;
+    /** Keeps which tabs can be reached over a link, in place of what was known of that link. */
+    putLink(link: LinkRecord): Promise<void>;
+    removeLink(linkId: string): Promise<void>;
+    /** All links that are up. */
+    links(): Promise<readonly LinkRecord[]>;
     /** How much is kept now. */
-    counts(): Promise<{ readonly tabs: number; readonly sessions: number }>;
+    counts(): Promise<{ readonly tabs: number; readonly sessions: number; readonly links: number }>;
 }

@@ -2,7 +2,7 @@ import { CommandManifest, CommandResultPost, LIMITS, PaneStatePost } from '@open
 import { shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { BoundedMap } from './bounded-map';
-import { HubStore, TabQuery, TabRecord } from './hub-store';
+import { HubStore, LinkRecord, TabQuery, TabRecord } from './hub-store';
 
 interface SessionRecord {
     readonly results: readonly CommandResultPost[];
@@ -14,6 +14,7 @@ export class MemoryStore implements HubStore {
     private readonly tabs = new BoundedMap<string, TabRecord>(HUB_LIMITS.tabs);
     private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
     private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
+    private readonly linkRecords = new Map<string, LinkRecord>();
 
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
     private readonly arrivals = new WeakMap<CommandResultPost, number>();
@@ -64,9 +65,23 @@ export class MemoryStore implements HubStore {
         return Promise.resolve(this.sessions.get(sessionId)?.results ?? NO_RESULTS);
     }
 
-    counts(): Promise<{ tabs: number; sessions: number }> {
+    putLink(link: LinkRecord): Promise<void> {
+        this.linkRecords.set(link.linkId, link);
+        return Promise.resolve();
+    }
+
+    removeLink(linkId: string): Promise<void> {
+        this.linkRecords.delete(linkId);
+        return Promise.resolve();
+    }
+
+    links(): Promise<readonly LinkRecord[]> {
+        return Promise.resolve([...this.linkRecords.values()]);
+    }
+
+    counts(): Promise<{ tabs: number; sessions: number; links: number }> {
         this.forgetOldSessions();
-        return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size });
+        return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size, links: this.linkRecords.size });
     }
 
     private arrivalOf(result: CommandResultPost): number {

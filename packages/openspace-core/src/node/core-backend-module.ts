@@ -19,6 +19,7 @@ import {
 } from '../common';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
+import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
 import { persistedConnectionToken } from './http/connection-token';
 import { HostGuard } from './http/host-guard';
@@ -76,6 +77,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
+    bind(HubLink).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();

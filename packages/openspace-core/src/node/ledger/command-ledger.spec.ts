@@ -302,4 +302,59 @@ describe('CommandLedger', () => {
         await gone;
         assert.deepEqual(other.endedSessions, [SESSION]);
     });
+
+    describe('for a caller outside the conversations', () => {
+        const callOf = (callId: string, sessionId = 'door') => ({
+            callId,
+            sessionId,
+            commandId: 'openspace.editor.open',
+            args: { callId }
+        });
+
+        it('executes a command in the given tab and answers with its one result', async () => {
+            const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+            const { ledger, results } = createLedger(first, second);
+            const { call, execution } = await ledger.execute(callOf('a'), 'tab-2');
+            assert.deepEqual([call.callId, execution], ['a', DONE]);
+            assert.deepEqual([first.calls.length, second.calls], [0, [callOf('a')]]);
+            assert.deepEqual(
+                results.map(({ sessionId, callId }) => [sessionId, callId]),
+                [['door', 'a']]
+            );
+        });
+
+        it('keeps the limit of the queue, and the order', async () => {
+            const gate = new Deferred<CommandExecution>();
+            const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
+            const { ledger } = createLedger(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands + 2 }, (_, index) => ledger.execute(callOf(String(index)), 'tab-1'));
+            assert.equal((await calls.at(-1))?.execution.result.code, 'queue-full');
+            gate.resolve(DONE);
+            await Promise.all(calls);
+            assert.deepEqual(
+                tab.calls.map(({ callId }) => callId),
+                Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) => String(index))
+            );
+        });
+
+        it('tells nothing of it to a conversation whose session it shares, and leaves none behind', async () => {
+            const tab = new RecordingTab('tab-1');
+            const { ledger } = createLedger(tab);
+            await ledger.execute(callOf('a', SESSION), 'tab-1');
+            assert.deepEqual(await ledger.settle(SESSION), []);
+            await ledger.execute(callOf('b'), 'tab-1');
+            assert.deepEqual(ledger.sessionsOf('tab-1'), [SESSION]);
+            ledger.submit('door', 'message', open(1));
+            assert.equal(tab.calls.length, 2);
+        });
+
+        it('answers as unknown when the tab goes away', async () => {
+            const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+            const { ledger, registry } = createLedger(tab);
+            const answer = ledger.execute(callOf('a'), 'tab-1');
+            await delivery(tab);
+            registry.disconnect(tab);
+            assert.equal((await answer).execution.outcome, 'unknown');
+        });
+    });
 });

@@ -29,6 +29,8 @@ interface SessionQueue {
     readonly perMessage: Map<string, number>;
     /** What has ended since the last `settle`. */
     finished: FinishedCommand[];
+    /** Made by a call through a door, and gone with its last one: no conversation belongs to it. */
+    isTransient: boolean;
     draining?: Promise<void>;
 }
 
@@ -48,6 +50,11 @@ export class CommandLedger {
     /** The commands that a tab has now, by call id. */
     protected readonly delivered = new Map<string, DeliveredCommand>();
     protected readonly onDidChangeQueueEmitter = new Emitter<SessionQueue>();
+    /** Who waits for the result of a call, by call id. */
+    protected readonly callers = new Map<string, (finished: FinishedCommand) => void>();
+    protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
+    /** A conversation has another owner, or is over. */
+    readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
 
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
@@ -55,10 +62,35 @@ export class CommandLedger {
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
+            session.isTransient = false;
             this.onDidChangeQueueEmitter.fire(session);
         } else {
-            this.sessions.set(sessionId, { ownerTabId: tabId, waiting: [], perMessage: new Map(), finished: [] });
+            this.addSession(sessionId, tabId, false);
         }
+        this.tabs.markActive(tabId);
+        this.onDidChangeOwnersEmitter.fire();
+    }
+
+    /** The conversations whose commands a tab executes. */
+    sessionsOf(tabId: string): string[] {
+        return [...this.sessions].flatMap(([id, session]) => (session.ownerTabId === tabId && !session.isTransient ? [id] : []));
+    }
+
+    /**
+     * Executes a command for a caller outside the conversations and answers with its one result. The call waits in the queue of
+     * its session like any other; a session that no conversation has is the caller's own, in the given tab.
+     */
+    execute(call: CommandCall, tabId: string): Promise<FinishedCommand> {
+        return new Promise(resolve => {
+            this.callers.set(call.callId, resolve);
+            this.enqueue(this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true), call);
+        });
+    }
+
+    protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {
+        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient };
+        this.sessions.set(sessionId, session);
+        return session;
     }
 
     /** Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes. */
@@ -79,12 +111,18 @@ export class CommandLedger {
         if (count > LIMITS.commandsPerMessage) {
             const reason = `A message may run ${LIMITS.commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));
-        } else if (session.waiting.length >= LIMITS.queuedCommands) {
+        } else {
+            this.enqueue(session, call);
+        }
+    }
+
+    protected enqueue(session: SessionQueue, call: CommandCall): void {
+        if (session.waiting.length >= LIMITS.queuedCommands) {
             this.finish(call, refused('queue-full', `${LIMITS.queuedCommands} commands are waiting already. Send this one again later.`));
         } else {
             session.waiting.push(call);
-            this.logger.debug(`${sessionId} ${messageId} queued ${call.commandId} ${callId}`);
-            session.draining ??= this.drain(session);
+            this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
+            session.draining ??= this.drain(session, call.sessionId);
         }
     }
 
@@ -112,6 +150,7 @@ export class CommandLedger {
         this.cancel(sessionId);
         this.sessions.delete(sessionId);
         this.hub.forgetSession(sessionId);
+        this.onDidChangeOwnersEmitter.fire();
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
     }
 
@@ -146,7 +185,7 @@ export class CommandLedger {
         }
     }
 
-    protected async drain(session: SessionQueue): Promise<void> {
+    protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
             await this.run(session, call);
             if (session.waiting.length > 0) {
@@ -155,6 +194,9 @@ export class CommandLedger {
         }
         // In the same step in which the queue was found empty: what is submitted from now on starts a new drain.
         session.draining = undefined;
+        if (session.isTransient && this.sessions.get(sessionId) === session) {
+            this.sessions.delete(sessionId);
+        }
     }
 
     protected async run(session: SessionQueue, call: CommandCall): Promise<void> {
@@ -218,7 +260,14 @@ export class CommandLedger {
     protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass): void {
         const { sessionId, commandId, callId } = call;
         const { outcome, result } = execution;
-        this.sessions.get(sessionId)?.finished.push({ call, execution, ...(risk ? { risk } : {}) });
+        const finished = { call, execution, ...(risk ? { risk } : {}) };
+        const answer = this.callers.get(callId);
+        if (answer) {
+            this.callers.delete(callId);
+            answer(finished);
+        } else {
+            this.sessions.get(sessionId)?.finished.push(finished);
+        }
         this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
         this.hub.postResult({ sessionId, commandId, callId, outcome, result, timestamp: new Date().toISOString() });
     }
