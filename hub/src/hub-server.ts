@@ -5,11 +5,15 @@ import { answerErrors } from './answer-errors';
 import { HUB_LIMITS } from './hub-limits';
 import { IdeCommands } from './link/ide-commands';
 import { LinkServer } from './link/link-server';
+import { SessionInstructions } from './instructions/session-instructions';
+import { McpDoor } from './mcp/mcp-door';
+import { McpSessions } from './mcp/mcp-sessions';
 import { requestPath } from './request-path';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
 import { registerInstructionsRoute } from './routes/instructions-route';
 import { registerManifestRoutes } from './routes/manifest-routes';
+import { registerMcpRoutes } from './routes/mcp-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
 import { acceptJsonOnly } from './security/json-body';
@@ -93,6 +97,8 @@ export function createHubServer({ workspace, host, token, store, log, onRoute }:
     registerManifestRoutes(app, store);
     registerStateRoutes(app, store);
     registerCommandResultRoutes(app, store);
-    registerInstructionsRoute(app, store);
+    const instructions = new SessionInstructions(store);
+    registerInstructionsRoute(app, instructions);
+    registerMcpRoutes(app, new McpDoor(store, commands, instructions), new McpSessions(store));
     return app;
 }

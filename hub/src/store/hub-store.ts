@@ -26,6 +26,8 @@ export interface LinkRecord {
 export interface HubStore {
     /** Keeps the manifest of a tab in place of its previous one, and takes the tab as active. */
     putManifest(manifest: CommandManifest): Promise<void>;
+    /** Calls the listener whenever a manifest brought other commands than its tab had before; the answer ends that. */
+    onDidChangeCommands(listener: () => void): () => void;
     /** Keeps the layout of a tab in place of its previous one, takes the tab as active and as owner of the sessions that it names. */
     putState(state: PaneStatePost): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */

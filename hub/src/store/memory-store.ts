@@ -14,6 +14,7 @@ export class MemoryStore implements HubStore {
     private readonly tabs = new BoundedMap<string, TabRecord>(HUB_LIMITS.tabs);
     private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
     private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
+    private readonly commandListeners = new Set<() => void>();
     private readonly linkRecords = new Map<string, LinkRecord>();
 
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
@@ -23,8 +24,17 @@ export class MemoryStore implements HubStore {
     constructor(private readonly now: () => number = Date.now) {}
 
     putManifest(manifest: CommandManifest): Promise<void> {
-        this.tabs.set(manifest.tabId, { ...this.tabs.get(manifest.tabId), tabId: manifest.tabId, manifest });
+        const known = this.tabs.get(manifest.tabId);
+        this.tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
+        if (JSON.stringify(known?.manifest?.commands) !== JSON.stringify(manifest.commands)) {
+            this.commandListeners.forEach(listener => listener());
+        }
         return Promise.resolve();
+    }
+
+    onDidChangeCommands(listener: () => void): () => void {
+        this.commandListeners.add(listener);
+        return () => this.commandListeners.delete(listener);
     }
 
     putState(state: PaneStatePost): Promise<void> {
