@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HUB_START_HEADER } from '@openspace/protocol';
 import { HUB_LIMITS } from './hub-limits';
 import { createHubServer } from './hub-server';
@@ -179,6 +181,7 @@ describe('The Hub', () => {
             host: '127.0.0.1',
             token: 'token',
             store: new MemoryStore(),
+            auditDirectory: join(tmpdir(), 'never-written'),
             log: { level: 'silent', stream: { write: () => undefined } }
         });
         assert.equal(server.headersTimeout, HUB_LIMITS.headersTimeoutMs);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HUB_START_HEADER } from '@openspace/protocol';
 import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
 import { answerErrors } from './answer-errors';
+import { CallAudit } from './audit/call-audit';
 import { HUB_LIMITS } from './hub-limits';
 import { IdeCommands } from './link/ide-commands';
 import { LinkServer } from './link/link-server';
@@ -28,13 +29,15 @@ export interface HubServerOptions {
     readonly host: string;
     readonly token: string;
     readonly store: HubStore;
+    /** Where the Hub notes what it decides. */
+    readonly auditDirectory: string;
     readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
     /** Told of every route, so that a test can try them all. */
     readonly onRoute?: (route: RouteOptions) => void;
 }
 
 /** The Hub's server with all its routes behind one guard, not yet listening. */
-export function createHubServer({ workspace, host, token, store, log, onRoute }: HubServerOptions): FastifyInstance {
+export function createHubServer({ workspace, host, token, store, auditDirectory, log, onRoute }: HubServerOptions): FastifyInstance {
     const guard = new RequestGuard(token, host);
     const startId = randomUUID();
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -86,10 +89,15 @@ export function createHubServer({ workspace, host, token, store, log, onRoute }:
     acceptJsonOnly(app);
     answerErrors(app);
 
-    const commands = new IdeCommands(store);
+    const audit = new CallAudit(auditDirectory, app.log);
+    const commands = new IdeCommands(store, audit);
     new LinkServer(guard, commands, app.log).listen(app.server);
     app.addHook('preClose', done => {
         commands.terminate();
+        done();
+    });
+    app.addHook('onClose', (_app, done) => {
+        audit.close();
         done();
     });
 

@@ -9,12 +9,18 @@ import { CallRefusal } from './call-refusal';
 /** How a call ended. */
 export type CallResult = Pick<CommandResultPost, 'outcome' | 'result'>;
 
+/** The same, and whether the Hub had to answer in place of an IDE. */
+export interface LinkAnswer extends CallResult {
+    readonly isOwn: boolean;
+}
+
 /** What the Hub sends to have a command executed. */
 export type ExecuteMessage = Extract<HubMessage, { type: 'execute' }>;
 
 const readIdeMessage = new AjvJsonSchemaValidator().getValidator<IdeMessage>(ideMessageSchema);
 
-const LINK_LOST: CallResult = {
+const LINK_LOST: LinkAnswer = {
+    isOwn: true,
     outcome: 'unknown',
     result: {
         success: false,
@@ -36,7 +42,7 @@ interface LinkEvents {
  * stays silent although it is asked for a sign of life is lost.
  */
 export class IdeLink extends EventEmitter<LinkEvents> {
-    private readonly waiting = new Map<string, (result: CallResult) => void>();
+    private readonly waiting = new Map<string, (answer: LinkAnswer) => void>();
     private readonly heartbeat: NodeJS.Timeout;
     private isAlive = true;
 
@@ -59,7 +65,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     }
 
     /** @throws {CallRefusal} when the IDE has too many calls open already */
-    execute(message: ExecuteMessage): Promise<CallResult> {
+    execute(message: ExecuteMessage): Promise<LinkAnswer> {
         if (this.waiting.size >= HUB_LIMITS.callsPerLink) {
             throw new CallRefusal('ide-busy', `${HUB_LIMITS.callsPerLink} calls wait for this IDE already. Try again later.`);
         }
@@ -86,7 +92,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
             this.emit('tabs', message.tabs);
         } else {
             const { callId, outcome, result } = message;
-            this.waiting.get(callId)?.({ outcome, result });
+            this.waiting.get(callId)?.({ outcome, result, isOwn: false });
             this.waiting.delete(callId);
         }
     }

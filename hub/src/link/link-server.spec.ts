@@ -4,6 +4,7 @@ import { createServer, Server } from 'node:http';
 import { AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
+import { CallAudit } from '../audit/call-audit';
 import { HUB_LIMITS } from '../hub-limits';
 import { RequestGuard } from '../security/request-guard';
 import { MemoryStore } from '../store/memory-store';
@@ -19,10 +20,12 @@ describe('LinkServer', () => {
     let port: number;
     let store: MemoryStore;
     let commands: IdeCommands;
+    let noted: Parameters<CallAudit['note']>[0][];
 
     beforeEach(async () => {
         store = new MemoryStore();
-        commands = new IdeCommands(store);
+        noted = [];
+        commands = new IdeCommands(store, { note: event => noted.push(event) } as Partial<CallAudit> as CallAudit);
         server = createServer((request, response) => {
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });
@@ -92,6 +95,10 @@ describe('LinkServer', () => {
         }
         assert.deepEqual((await commands.execute(OPEN)).result.code, 'no-ide');
         assert.equal((await store.counts()).links, 0);
+        assert.deepEqual(
+            noted.map(({ outcome, code, client, args }) => [outcome, code, client, args]),
+            ['link-lost', 'link-lost', 'no-ide'].map(code => [code === 'no-ide' ? 'refused' : 'unknown', code, 'test', { path: 'a.ts' }])
+        );
     });
 
     it('follows the tabs of an IDE', async () => {

@@ -10,7 +10,7 @@ const ANNOTATIONS: Readonly<Record<RiskClass, ToolAnnotations>> = {
 };
 
 /** `openspace.editor.open` as MCP clients accept it: many allow no dots in the names of tools. */
-export function toolName(commandId: string): string {
+function toolName(commandId: string): string {
     return commandId.replaceAll('.', '_');
 }
 

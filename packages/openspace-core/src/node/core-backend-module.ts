@@ -23,6 +23,7 @@ import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
 import { persistedConnectionToken } from './http/connection-token';
 import { HostGuard } from './http/host-guard';
+import { CommandAudit } from './ledger/command-audit';
 import { CommandLedger } from './ledger/command-ledger';
 import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
@@ -78,6 +79,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
     bind(HubLink).toSelf().inSingletonScope();
+    bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket, { WebSocketServer } from 'ws';
 import type { CommandExecution } from '../../common';
+import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { HubClient } from './hub-client';
@@ -125,6 +126,9 @@ describe('HubLink', () => {
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
         container.bind(HubClient).toConstantValue({ postResult: () => undefined } as Partial<HubClient> as HubClient);
+        container
+            .bind(CommandAudit)
+            .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
         [HubProcess, TabRegistry, CommandLedger, HubLink].forEach(part => container.bind(part).toSelf().inSingletonScope());
         [tabs, ledger, link] = [container.get(TabRegistry), container.get(CommandLedger), container.get(HubLink)];
         tabs.connect(tab('tab-1'));

@@ -137,8 +137,8 @@ export class HubLink {
             this.logger.error('The Hub sent a message over the link that this version does not know.');
             return;
         }
-        const { callId, sessionId, commandId, args, tabId } = message;
-        const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId);
+        const { callId, sessionId, commandId, args, tabId, client } = message;
+        const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId, client);
         // Over another link the Hub would not know the call any more: it has told its caller that the result is unknown.
         if (socket.readyState === WebSocket.OPEN) {
             send(socket, { type: 'result', callId, ...withinLimit(execution) });

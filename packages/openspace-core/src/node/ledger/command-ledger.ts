@@ -6,6 +6,7 @@ import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { CommandAudit } from './command-audit';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
@@ -42,6 +43,7 @@ interface SessionQueue {
 export class CommandLedger {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
+    @inject(CommandAudit) protected readonly audit: CommandAudit;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
     /** How long a command waits for its owner to come back. */
@@ -50,8 +52,8 @@ export class CommandLedger {
     /** The commands that a tab has now, by call id. */
     protected readonly delivered = new Map<string, DeliveredCommand>();
     protected readonly onDidChangeQueueEmitter = new Emitter<SessionQueue>();
-    /** Who waits for the result of a call, by call id. */
-    protected readonly callers = new Map<string, (finished: FinishedCommand) => void>();
+    /** Who called from outside the conversations and waits for the result, by call id. */
+    protected readonly callers = new Map<string, { readonly client: string; readonly answer: (finished: FinishedCommand) => void }>();
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
@@ -80,9 +82,9 @@ export class CommandLedger {
      * Executes a command for a caller outside the conversations and answers with its one result. The call waits in the queue of
      * its session like any other; a session that no conversation has is the caller's own, in the given tab.
      */
-    execute(call: CommandCall, tabId: string): Promise<FinishedCommand> {
-        return new Promise(resolve => {
-            this.callers.set(call.callId, resolve);
+    execute(call: CommandCall, tabId: string, client: string): Promise<FinishedCommand> {
+        return new Promise(answer => {
+            this.callers.set(call.callId, { client, answer });
             this.enqueue(this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true), call);
         });
     }
@@ -206,6 +208,13 @@ export class CommandLedger {
             this.finish(call, refused('no-tab', reason));
             return;
         }
+        const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
+        const trouble = this.audit.begin(call, this.clientOf(call), risk);
+        if (trouble !== undefined) {
+            this.finish(call, refused('no-audit', trouble), risk);
+            return;
+        }
+        const startedAt = performance.now();
         const command = new DeliveredCommand(tab, this.tabs);
         this.delivered.set(call.callId, command);
         try {
@@ -216,7 +225,11 @@ export class CommandLedger {
         }
         const execution = await command.ended;
         this.delivered.delete(call.callId);
-        this.finish(call, execution, this.tabs.commandOf(tab, call.commandId)?.risk);
+        this.finish(call, execution, risk, performance.now() - startedAt);
+    }
+
+    protected clientOf(call: CommandCall): string {
+        return this.callers.get(call.callId)?.client ?? 'chat';
     }
 
     /** The owner, if need be after a while: a reload or a short loss of the network does not end a session. */
@@ -257,14 +270,15 @@ export class CommandLedger {
         return count;
     }
 
-    protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass): void {
+    protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass, durationMs = 0): void {
         const { sessionId, commandId, callId } = call;
         const { outcome, result } = execution;
+        this.audit.end(call, this.clientOf(call), risk, execution, durationMs);
         const finished = { call, execution, ...(risk ? { risk } : {}) };
-        const answer = this.callers.get(callId);
-        if (answer) {
+        const caller = this.callers.get(callId);
+        if (caller) {
             this.callers.delete(callId);
-            answer(finished);
+            caller.answer(finished);
         } else {
             this.sessions.get(sessionId)?.finished.push(finished);
         }
