@@ -9,12 +9,15 @@ import { LinkServer } from './link/link-server';
 import { SessionInstructions } from './instructions/session-instructions';
 import { McpDoor } from './mcp/mcp-door';
 import { McpSessions } from './mcp/mcp-sessions';
+import { HubLoad, HubMetrics } from './operation/hub-metrics';
+import { OpenApi } from './operation/open-api';
 import { requestPath } from './request-path';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
 import { registerInstructionsRoute } from './routes/instructions-route';
 import { registerManifestRoutes } from './routes/manifest-routes';
 import { registerMcpRoutes } from './routes/mcp-routes';
+import { registerOperationRoutes } from './routes/operation-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
 import { acceptJsonOnly } from './security/json-body';
@@ -86,6 +89,8 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
         requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
         done();
     });
+    const openApi = new OpenApi();
+    openApi.watch(app);
     acceptJsonOnly(app);
     answerErrors(app);
 
@@ -101,12 +106,17 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
         done();
     });
 
-    registerHealthRoute(app, store, workspace, request => guard.hasToken(request.raw));
+    const sessions = new McpSessions(store);
+    const load = (): HubLoad => ({ links: commands.size, openCalls: commands.openCalls, mcpSessions: sessions.size });
+    const metrics = new HubMetrics(load);
+    metrics.watch(app);
+    registerHealthRoute(app, { workspace, store, load, hasToken: request => guard.hasToken(request.raw) });
+    registerOperationRoutes(app, metrics, openApi);
     registerManifestRoutes(app, store);
     registerStateRoutes(app, store);
-    registerCommandResultRoutes(app, store);
+    registerCommandResultRoutes(app, store, metrics);
     const instructions = new SessionInstructions(store);
-    registerInstructionsRoute(app, instructions);
-    registerMcpRoutes(app, new McpDoor(store, commands, instructions), new McpSessions(store));
+    registerInstructionsRoute(app, instructions, metrics);
+    registerMcpRoutes(app, new McpDoor(store, commands, instructions), sessions);
     return app;
 }

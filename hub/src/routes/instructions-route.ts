@@ -1,16 +1,20 @@
 import { FastifyInstance } from 'fastify';
 import { SessionInstructions } from '../instructions/session-instructions';
+import { HubMetrics } from '../operation/hub-metrics';
 import { InstructionsQuerystring, instructionsQuerySchema } from './query-schemas';
 
 /** What the agent is told with every message: fetched by the IDE backend, readable by people. */
-export function registerInstructionsRoute(app: FastifyInstance, instructions: SessionInstructions): void {
-    app.get<{ Querystring: InstructionsQuerystring }>(
-        '/openspace/instructions',
-        { schema: { querystring: instructionsQuerySchema } },
-        async (request, reply) => {
-            const { session, tab } = request.query;
-            void reply.type('text/markdown; charset=utf-8');
-            return instructions.read({ sessionId: session, tabId: tab });
-        }
-    );
+export function registerInstructionsRoute(app: FastifyInstance, instructions: SessionInstructions, metrics: HubMetrics): void {
+    const schema = {
+        summary: 'What the agent of a session is told with every message.',
+        querystring: instructionsQuerySchema,
+        answer: { type: 'text/markdown' }
+    };
+    app.get<{ Querystring: InstructionsQuerystring }>('/openspace/instructions', { schema }, async (request, reply) => {
+        const { session, tab } = request.query;
+        const text = await instructions.read({ sessionId: session, tabId: tab });
+        metrics.instructionsSent(text.length);
+        void reply.type('text/markdown; charset=utf-8');
+        return text;
+    });
 }

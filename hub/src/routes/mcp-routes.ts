@@ -17,30 +17,34 @@ type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
  * is answered by itself with plain JSON, so that a simple program needs neither.
  */
 export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions: McpSessions): void {
-    const options = { schema: { querystring: mcpQuerySchema } };
+    const route = (summary: string) => ({ schema: { summary, querystring: mcpQuerySchema } });
     app.addHook('preClose', () => sessions.close());
 
-    app.post<{ Querystring: McpQuerystring }>('/mcp', options, async (request, reply) => {
-        if (Array.isArray(request.body) && request.body.length === 0) {
-            return reply.code(400).send(rpcError(ErrorCode.InvalidRequest, 'A batch must hold at least one message.'));
+    app.post<{ Querystring: McpQuerystring }>(
+        '/mcp',
+        route('Messages of MCP clients: the commands of the IDE as tools.'),
+        async (request, reply) => {
+            if (Array.isArray(request.body) && request.body.length === 0) {
+                return reply.code(400).send(rpcError(ErrorCode.InvalidRequest, 'A batch must hold at least one message.'));
+            }
+            const takesEvents = request.headers.accept?.includes(EVENT_STREAM) === true;
+            const sessionId = sessionHeader(request);
+            if (takesEvents && sessionId !== undefined) {
+                return serveSession(sessions.get(sessionId), request, reply);
+            }
+            if (takesEvents && isInitializeRequest(request.body)) {
+                const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`)));
+                return serveSession(session, request, reply);
+            }
+            return reply.send(await answerOnce(door, request));
         }
-        const takesEvents = request.headers.accept?.includes(EVENT_STREAM) === true;
-        const sessionId = sessionHeader(request);
-        if (takesEvents && sessionId !== undefined) {
-            return serveSession(sessions.get(sessionId), request, reply);
-        }
-        if (takesEvents && isInitializeRequest(request.body)) {
-            const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`)));
-            return serveSession(session, request, reply);
-        }
-        return reply.send(await answerOnce(door, request));
-    });
+    );
 
-    app.get<{ Querystring: McpQuerystring }>('/mcp', options, (request, reply) =>
+    app.get<{ Querystring: McpQuerystring }>('/mcp', route('The events of an MCP session.'), (request, reply) =>
         serveSession(sessions.get(sessionHeader(request) ?? ''), request, reply)
     );
 
-    app.delete<{ Querystring: McpQuerystring }>('/mcp', options, (request, reply) =>
+    app.delete<{ Querystring: McpQuerystring }>('/mcp', route('Ends an MCP session.'), (request, reply) =>
         serveSession(sessions.get(sessionHeader(request) ?? ''), request, reply)
     );
 }

@@ -32,8 +32,8 @@ export interface HubStore {
     putState(state: PaneStatePost): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
     findTab(query: TabQuery): Promise<TabRecord | undefined>;
-    /** Adds a result to its session. A call has one result: a second one for the same call is ignored. */
-    addResult(result: CommandResultPost): Promise<void>;
+    /** Adds a result to its session. A call has one result: a second one for the same call is ignored, and answered with false. */
+    addResult(result: CommandResultPost): Promise<boolean>;
     /** The latest results of a session, or of all sessions, oldest first. */
     results(sessionId?: string): Promise<readonly CommandResultPost[]>;
     /** Keeps which tabs can be reached over a link, in place of what was known of that link. */

@@ -54,16 +54,17 @@ export class MemoryStore implements HubStore {
         return Promise.resolve(owned ?? this.tabs.newest());
     }
 
-    addResult(result: CommandResultPost): Promise<void> {
+    addResult(result: CommandResultPost): Promise<boolean> {
         this.forgetOldSessions();
         const results = this.sessions.get(result.sessionId)?.results ?? [];
-        if (!results.some(known => known.callId === result.callId)) {
+        const isNew = !results.some(known => known.callId === result.callId);
+        if (isNew) {
             const kept = { ...result, result: shortenResult(result.result, LIMITS.resultCharacters) };
             this.arrivals.set(kept, this.arrived++);
             const latest = [...results, kept].slice(-LIMITS.resultsPerSession);
             this.sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
         }
-        return Promise.resolve();
+        return Promise.resolve(isNew);
     }
 
     results(sessionId?: string): Promise<readonly CommandResultPost[]> {
