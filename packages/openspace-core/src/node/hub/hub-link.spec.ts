@@ -125,7 +125,9 @@ describe('HubLink', () => {
         answer = () => ({ outcome: 'done', result: { success: true, output: 'Opened.' } });
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
-        container.bind(HubClient).toConstantValue({ postResult: () => undefined } as Partial<HubClient> as HubClient);
+        container
+            .bind(HubClient)
+            .toConstantValue({ postResult: () => undefined, setOwner: () => undefined } as Partial<HubClient> as HubClient);
         container
             .bind(CommandAudit)
             .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
