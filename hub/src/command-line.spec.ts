@@ -33,6 +33,12 @@ describe('parseCommandLine', () => {
         assert.deepEqual(parse('--version'), { action: 'version' });
     });
 
+    it('knows the commands of the audit', () => {
+        assert.deepEqual(parse('audit verify'), { action: 'audit-verify' });
+        assert.deepEqual(parse('audit show'), { action: 'audit-show', last: 100, json: false });
+        assert.deepEqual(parse('audit show --session s --last 5 --json'), { action: 'audit-show', session: 's', last: 5, json: true });
+    });
+
     it('refuses bad usage with exit code 2 and points to the help', () => {
         for (const line of [
             '',
@@ -46,7 +52,13 @@ describe('parseCommandLine', () => {
             '--workspace /ws --port=',
             '--workspace /ws --host=',
             '--workspace /ws --token-file=',
-            '--workspace /ws --log-level loud'
+            '--workspace /ws --log-level loud',
+            'audit',
+            'audit burn',
+            'audit verify more',
+            'audit show --last 0',
+            'audit show --last many',
+            'audit show --wrong'
         ]) {
             assert.throws(() => parse(line), { name: 'StartupError', exitCode: 2, message: /See openspace-hub --help\.$/ }, line);
         }

@@ -15,6 +15,16 @@ export const HUB_LIMITS = {
     stopMs: 2_000,
     /** Browser tabs whose manifest and layout are kept; the one silent for longest goes first. */
     tabs: 50,
+    /** IDEs that can be linked at once, and calls that one of them may have open. */
+    links: 20,
+    callsPerLink: 200,
+    /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */
+    mcpSessions: 100,
+    mcpSessionIdleMs: 30 * 60 * 1000,
+    /** How often idle ones are looked for. */
+    mcpSweepMs: 60_000,
+    /** How often an MCP client that wants to know is told that its call is still under way. */
+    mcpProgressMs: 5_000,
     /** Sessions whose results are kept, and for how long after their last result. */
     sessions: 200,
     sessionAgeMs: 24 * 60 * 60 * 1000

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HUB_START_HEADER } from '@openspace/protocol';
 import { HUB_LIMITS } from './hub-limits';
 import { createHubServer } from './hub-server';
@@ -47,7 +49,9 @@ describe('The Hub', () => {
             await publish('/openspace/manifest', sampleManifest());
             const answer = JSON.parse((await get('/health')).text) as Record<string, unknown>;
             assert.equal(answer.workspace, '/workspace');
-            assert.deepEqual(answer.parts, { hub: { processId: process.pid }, store: { tabs: 1, sessions: 0 } });
+            const { hub: own, ...parts } = answer.parts as { hub: { processId: number } };
+            assert.equal(own.processId, process.pid);
+            assert.deepEqual(parts, { store: { tabs: 1, sessions: 0 }, link: { ides: 0, openCalls: 0 }, mcp: { sessions: 0 } });
             assert.deepEqual(answer.providers, []);
             assert.equal((answer.versions as { node: string }).node, process.versions.node);
         });
@@ -165,6 +169,50 @@ describe('The Hub', () => {
         });
     });
 
+    it('counts commands, requests and sizes for Prometheus, with labels that no agent invents', async () => {
+        await publish('/openspace/manifest', sampleManifest());
+        const posts = [sampleResult({ callId: 'a' }), sampleResult({ callId: 'a' }), sampleResult({ callId: 'b', commandId: 'invented' })];
+        for (const post of posts) {
+            await publish('/openspace/command-results', post);
+        }
+        await instructions();
+        await get('/nothing/at/all');
+        const { headers, text } = await get('/metrics');
+        assert.match(String(headers['content-type']), /^text\/plain/);
+        for (const line of [
+            'openspace_commands_total{command="openspace.editor.open",outcome="failed"} 1',
+            'openspace_commands_total{command="other",outcome="failed"} 1',
+            'openspace_command_duration_seconds_count{command="openspace.editor.open"} 1',
+            'openspace_instructions_bytes_count 1',
+            'openspace_request_duration_seconds_count{method="POST",route="/openspace/command-results",status="200"} 3',
+            'openspace_request_duration_seconds_count{method="any",route="none",status="404"} 1',
+            'openspace_links 0',
+            'openspace_open_calls 0',
+            'openspace_mcp_sessions 0'
+        ]) {
+            assert.ok(text.includes(`${line}\n`), `${line}\n${text}`);
+        }
+        assert.match(text, /^nodejs_eventloop_lag_seconds /m);
+    });
+
+    it('describes every route by the schemas that check its requests', async () => {
+        const { openapi, paths } = JSON.parse((await get('/openapi.json')).text) as {
+            openapi: string;
+            paths: Record<string, Record<string, { summary?: string; parameters: { name: string }[]; requestBody?: object }>>;
+        };
+        assert.equal(openapi, '3.1.0');
+        for (const { method, path } of hub.routes) {
+            assert.ok(paths[path][method.toLowerCase()].summary, `${method} ${path}`);
+        }
+        assert.deepEqual(
+            paths['/openspace/instructions'].get.parameters.map(({ name }) => name),
+            ['session', 'tab']
+        );
+        assert.ok(
+            JSON.stringify(paths['/openspace/command-results'].post.requestBody).includes('"enum":["done","failed","refused","unknown"]')
+        );
+    });
+
     it('serves others while a client sends its request slowly', async () => {
         const slow = connect(hub.port, '127.0.0.1');
         await once(slow, 'connect');
@@ -179,6 +227,7 @@ describe('The Hub', () => {
             host: '127.0.0.1',
             token: 'token',
             store: new MemoryStore(),
+            auditDirectory: join(tmpdir(), 'never-written'),
             log: { level: 'silent', stream: { write: () => undefined } }
         });
         assert.equal(server.headersTimeout, HUB_LIMITS.headersTimeoutMs);

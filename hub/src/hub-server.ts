@@ -2,12 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { HUB_START_HEADER } from '@openspace/protocol';
 import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
 import { answerErrors } from './answer-errors';
+import { CallAudit } from './audit/call-audit';
 import { HUB_LIMITS } from './hub-limits';
+import { IdeCommands } from './link/ide-commands';
+import { LinkServer } from './link/link-server';
+import { SessionInstructions } from './instructions/session-instructions';
+import { McpDoor } from './mcp/mcp-door';
+import { McpSessions } from './mcp/mcp-sessions';
+import { HubLoad, HubMetrics } from './operation/hub-metrics';
+import { OpenApi } from './operation/open-api';
 import { requestPath } from './request-path';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
 import { registerInstructionsRoute } from './routes/instructions-route';
 import { registerManifestRoutes } from './routes/manifest-routes';
+import { registerMcpRoutes } from './routes/mcp-routes';
+import { registerOperationRoutes } from './routes/operation-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
 import { acceptJsonOnly } from './security/json-body';
@@ -22,13 +32,15 @@ export interface HubServerOptions {
     readonly host: string;
     readonly token: string;
     readonly store: HubStore;
+    /** Where the Hub notes what it decides. */
+    readonly auditDirectory: string;
     readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
     /** Told of every route, so that a test can try them all. */
     readonly onRoute?: (route: RouteOptions) => void;
 }
 
 /** The Hub's server with all its routes behind one guard, not yet listening. */
-export function createHubServer({ workspace, host, token, store, log, onRoute }: HubServerOptions): FastifyInstance {
+export function createHubServer({ workspace, host, token, store, auditDirectory, log, onRoute }: HubServerOptions): FastifyInstance {
     const guard = new RequestGuard(token, host);
     const startId = randomUUID();
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -77,13 +89,34 @@ export function createHubServer({ workspace, host, token, store, log, onRoute }:
         requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
         done();
     });
+    const openApi = new OpenApi();
+    openApi.watch(app);
     acceptJsonOnly(app);
     answerErrors(app);
 
-    registerHealthRoute(app, store, workspace, request => guard.hasToken(request.raw));
+    const audit = new CallAudit(auditDirectory, app.log);
+    const commands = new IdeCommands(store, audit);
+    new LinkServer(guard, commands, app.log).listen(app.server);
+    app.addHook('preClose', done => {
+        commands.terminate();
+        done();
+    });
+    app.addHook('onClose', (_app, done) => {
+        audit.close();
+        done();
+    });
+
+    const sessions = new McpSessions(store);
+    const load = (): HubLoad => ({ links: commands.size, openCalls: commands.openCalls, mcpSessions: sessions.size });
+    const metrics = new HubMetrics(load);
+    metrics.watch(app);
+    registerHealthRoute(app, { workspace, store, load, hasToken: request => guard.hasToken(request.raw) });
+    registerOperationRoutes(app, metrics, openApi);
     registerManifestRoutes(app, store);
     registerStateRoutes(app, store);
-    registerCommandResultRoutes(app, store);
-    registerInstructionsRoute(app, store);
+    registerCommandResultRoutes(app, store, metrics);
+    const instructions = new SessionInstructions(store);
+    registerInstructionsRoute(app, instructions, metrics);
+    registerMcpRoutes(app, new McpDoor(store, commands, instructions), sessions);
     return app;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -101,6 +101,45 @@ describe('openspace-hub', () => {
             .split('\n')
             .map(line => JSON.parse(line) as { path?: string; reqId?: string });
         assert.ok(entries.some(entry => entry.path === '/health' && entry.reqId));
+    });
+
+    it('notes what it refuses in the audit, shows it, and finds a line that was changed', async () => {
+        assert.match((await run('audit', 'show')).stderr, /There is no audit .* yet/);
+        const { child, ready, ended, headers } = await serve();
+        const call = {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'openspace_editor_open', arguments: { path: 'a.ts' } }
+        };
+        for (const [path, body] of [
+            ['/openspace/manifest', sampleManifest()],
+            ['/mcp', call]
+        ] as const) {
+            await fetch(`${ready.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        }
+        child.kill('SIGTERM');
+        await ended;
+        const shown = await run('audit', 'show');
+        assert.match(
+            shown.stdout,
+            /^\d{4}-.*Z {2}refused \(no-ide\) .* openspace\.editor\.open {"path":"a\.ts"} {2}mcp: unknown client, session mcp\n$/
+        );
+        const [call1] = (await run('audit', 'show', '--json', '--session', 'mcp')).stdout.trim().split('\n');
+        assert.equal((JSON.parse(call1) as { code: string }).code, 'no-ide');
+        assert.equal((await run('audit', 'show', '--session', 'other')).stdout, '');
+        assert.deepEqual(await run('audit', 'verify'), {
+            code: 0,
+            stdout: 'The audit is as it was written: 2 lines in 1 file.\n',
+            stderr: ''
+        });
+
+        const audit = join(folder, 'state', 'audit');
+        const file = join(audit, readdirSync(audit).find(name => name.endsWith('.jsonl')) ?? '');
+        writeFileSync(file, readFileSync(file, 'utf8').replace('refused', 'allowed'));
+        const verified = await run('audit', 'verify');
+        assert.equal(verified.code, 1);
+        assert.match(verified.stdout, /, line 2 was changed\n/);
     });
 
     it('explains itself', async () => {

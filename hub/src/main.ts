@@ -1,7 +1,8 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { hubTokenFile, loadToken } from '@openspace/workspace-tools';
-import { HELP, parseCommandLine, RunOptions } from './command-line';
+import { auditDirectory, hubTokenFile, loadToken, readAudit, verifyAudit } from '@openspace/workspace-tools';
+import { auditLines, verificationLines } from './audit/audit-report';
+import { AuditShowOptions, HELP, parseCommandLine, RunOptions } from './command-line';
 import { HUB_VERSION } from './hub-version';
 import { RunningHub, startHub } from './start-hub';
 import { StartupError } from './startup-error';
@@ -23,9 +24,40 @@ async function run(args: string[]): Promise<void> {
         case 'version':
             process.stdout.write(`${HUB_VERSION}\n`);
             return;
+        case 'audit-verify':
+            verify();
+            return;
+        case 'audit-show':
+            show(commandLine);
+            return;
         case 'run':
             await serve(commandLine);
     }
+}
+
+function verify(): void {
+    const verification = verifyAudit(existingAudit());
+    print(verificationLines(verification));
+    process.exitCode = verification.problems.length > 0 ? 1 : 0;
+}
+
+function show({ session, last, json }: AuditShowOptions): void {
+    const calls = readAudit(existingAudit())
+        .filter(call => session === undefined || call.session === session)
+        .slice(-last);
+    print(json ? calls.map(call => JSON.stringify(call)) : auditLines(calls));
+}
+
+function existingAudit(): string {
+    const directory = auditDirectory();
+    if (!existsSync(directory)) {
+        throw new StartupError(`There is no audit in ${directory} yet. Set OPENSPACE_STATE_DIR if it is kept elsewhere.`);
+    }
+    return directory;
+}
+
+function print(lines: readonly string[]): void {
+    process.stdout.write(lines.map(line => `${line}\n`).join(''));
 }
 
 async function serve(options: RunOptions): Promise<void> {
@@ -33,7 +65,7 @@ async function serve(options: RunOptions): Promise<void> {
     const workspace = readableFolder(options.workspace);
     const { tokenFile, token } = secret(options);
     const log = { level: logLevel, stream: process.stderr };
-    const hub = await startHub({ workspace, host, port, token, store: new MemoryStore(), log });
+    const hub = await startHub({ workspace, host, port, token, store: new MemoryStore(), log, auditDirectory: auditDirectory() });
     endWith(hub, options.lifeline);
     process.stdout.write(`${JSON.stringify({ url: hub.url, tokenFile })}\n`);
 }

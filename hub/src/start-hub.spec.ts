@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HubOptions, startHub } from './start-hub';
 import { MemoryStore } from './store/memory-store';
 
@@ -10,6 +12,7 @@ describe('startHub', () => {
             port: 0,
             token: 'token',
             store: new MemoryStore(),
+            auditDirectory: join(tmpdir(), 'never-written'),
             log: { level: 'info', stream: { write: () => undefined } },
             ...options
         });

@@ -18,6 +18,12 @@ interface ReadyLine {
     readonly workspace: string;
 }
 
+/** The address of the Hub and its token. */
+export interface HubAccess {
+    readonly url: string;
+    readonly token: string;
+}
+
 /** The real application, started as a person starts it, with a state directory of its own. */
 export class RunningApplication implements ReadyLine {
     readonly url: string;
@@ -107,12 +113,17 @@ export class RunningApplication implements ReadyLine {
         return ((await response.json()) as { results: CommandResultPost[] }).results;
     }
 
-    private async hub(path: string): Promise<Response> {
+    /** How another program reaches the Hub. */
+    async hubAccess(): Promise<HubAccess> {
         if (this.hubUrl === null || this.hubTokenFile === null) {
             throw new Error('The application was started without a Hub.');
         }
-        const token = (await readFile(this.hubTokenFile, 'utf8')).trim();
-        const response = await fetch(this.hubUrl + path, { headers: { authorization: `Bearer ${token}` } });
+        return { url: this.hubUrl, token: (await readFile(this.hubTokenFile, 'utf8')).trim() };
+    }
+
+    private async hub(path: string): Promise<Response> {
+        const { url, token } = await this.hubAccess();
+        const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
         if (!response.ok) {
             throw new Error(`The Hub answered ${path} with ${response.status}: ${await response.text()}`);
         }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { CommandArgumentSchema } from '@openspace/protocol';
-import { argumentLines } from './argument-text';
+import { argumentTexts } from './argument-text';
 
 const lines = (properties: CommandArgumentSchema['properties'], required: string[] = []): string[] =>
-    argumentLines({ type: 'object', properties, required, additionalProperties: false });
+    argumentTexts({ type: 'object', properties, required, additionalProperties: false }).map(({ name, meaning }) => `${name}: ${meaning}`);
 
-describe('argumentLines', () => {
-    it('says name, type, whether it is required, and what it means', () => {
+describe('argumentTexts', () => {
+    it('says name, type, whether it may be left out, and what it means', () => {
         assert.deepEqual(lines({ path: { type: 'string', description: 'Path of the file.' }, preview: { type: 'boolean' } }, ['path']), [
-            'path: string (required) – Path of the file.',
-            'preview: boolean'
+            'path: string – Path of the file.',
+            'preview?: boolean'
         ]);
     });
 
@@ -19,21 +19,22 @@ describe('argumentLines', () => {
                 line: { type: 'integer', minimum: 1 },
                 width: { type: 'number', minimum: 0, maximum: 100 },
                 below: { type: 'number', maximum: 0 },
-                any: { type: 'number' }
+                any: { type: 'number' },
+                huge: { type: 'integer', minimum: 1, maximum: 1_000_000_000 }
             }),
-            ['line: integer >= 1', 'width: number 0..100', 'below: number <= 0', 'any: number']
+            ['line?: integer >= 1', 'width?: number 0..100', 'below?: number <= 0', 'any?: number', 'huge?: integer >= 1']
         );
     });
 
     it('lists the choices', () => {
         assert.deepEqual(lines({ a: { enum: ['x', 'y', 1] }, b: { const: 'z' }, c: { type: ['string', 'null'] } }), [
-            'a: "x" | "y" | 1',
-            'b: "z"',
-            'c: string | null'
+            'a?: "x" | "y" | 1',
+            'b?: "z"',
+            'c?: string | null'
         ]);
         assert.deepEqual(lines({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, b: { oneOf: [{ type: 'string' }] } }), [
-            'a: string | integer',
-            'b: string'
+            'a?: string | integer',
+            'b?: string'
         ]);
     });
 
@@ -44,17 +45,17 @@ describe('argumentLines', () => {
             required: ['startLine', 'endLine']
         } as const;
         assert.deepEqual(lines({ ranges: { type: 'array', items: range } }), [
-            'ranges: {startLine: integer, endLine: integer, startColumn?: integer}[]'
+            'ranges?: {startLine: integer, endLine: integer, startColumn?: integer}[]'
         ]);
         assert.deepEqual(lines({ a: { type: 'array', items: { enum: [1, 2] } }, b: { type: 'array' }, c: { type: 'object' } }), [
-            'a: (1 | 2)[]',
-            'b: any[]',
-            'c: object'
+            'a?: (1 | 2)[]',
+            'b?: any[]',
+            'c?: object'
         ]);
     });
 
     it('copes with schemas that say nothing', () => {
-        assert.deepEqual(lines({ a: {}, b: { type: 'array', items: true } }), ['a: any', 'b: any[]']);
+        assert.deepEqual(lines({ a: {}, b: { type: 'array', items: true } }), ['a?: any', 'b?: any[]']);
     });
 
     it('stops at deep nesting', () => {
@@ -62,12 +63,12 @@ describe('argumentLines', () => {
         for (let depth = 0; depth < 50; depth++) {
             schema = { type: 'array', items: schema };
         }
-        assert.deepEqual(lines({ deep: schema }), ['deep: any[][][][][]']);
+        assert.deepEqual(lines({ deep: schema }), ['deep?: any[][][][][]']);
     });
 
     it('keeps names and descriptions on one line', () => {
         assert.deepEqual(lines({ 'a\n# b': { type: 'string', description: 'x\n# y `z`' } }), [
-            'a\\u000a# b: string – x\\u000a# y \\u0060z\\u0060'
+            'a\\u000a# b?: string – x\\u000a# y \\u0060z\\u0060'
         ]);
     });
 });

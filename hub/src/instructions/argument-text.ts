@@ -4,14 +4,27 @@ import { json, oneLine } from './prompt-text';
 /** Deeper nesting is summarised by its type name alone. */
 const MAX_DEPTH = 4;
 
+/** Larger bounds of numbers only keep nonsense out; a model needs no telling. */
+const MAX_TOLD = 1_000_000;
+
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One line per argument, such as `path: string (required) – Path of the file.` */
-export function argumentLines(schema: CommandArgumentSchema): string[] {
+/** An argument as the agent reads it. */
+export interface ArgumentText {
+    /** With a question mark when it may be left out, such as `line?`. */
+    readonly name: string;
+    /** Type and meaning, such as `integer >= 1 – Line to show.` */
+    readonly meaning: string;
+}
+
+/** The arguments of a command, in their order. */
+export function argumentTexts(schema: CommandArgumentSchema): ArgumentText[] {
     return Object.entries(schema.properties).map(([name, property]) => {
-        const required = schema.required?.includes(name) ? ' (required)' : '';
         const description = isSchema(property) && typeof property.description === 'string' ? ` – ${oneLine(property.description)}` : '';
-        return `${oneLine(name)}: ${typeText(property, 0)}${required}${description}`;
+        return {
+            name: `${oneLine(name)}${schema.required?.includes(name) ? '' : '?'}`,
+            meaning: `${typeText(property, 0)}${description}`
+        };
     });
 }
 
@@ -57,13 +70,11 @@ function objectText(properties: Schema, required: unknown, depth: number): strin
 }
 
 function range({ minimum, maximum }: Schema): string {
-    if (typeof minimum === 'number' && typeof maximum === 'number') {
-        return ` ${minimum}..${maximum}`;
-    }
+    const isTold = typeof maximum === 'number' && maximum < MAX_TOLD;
     if (typeof minimum === 'number') {
-        return ` >= ${minimum}`;
+        return isTold ? ` ${minimum}..${maximum}` : ` >= ${minimum}`;
     }
-    return typeof maximum === 'number' ? ` <= ${maximum}` : '';
+    return isTold ? ` <= ${maximum}` : '';
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -53,11 +53,39 @@ describe('buildInstructions', () => {
                         '### Editor',
                         '',
                         '- openspace.editor.open: Opens a file in an editor.',
-                        '  - path: string (required) – Path relative to the workspace.',
-                        '  - line: integer >= 1',
-                        '  - Example: %%OS{"cmd":"openspace.editor.open","args":{"path":"src/index.ts","line":42}}%%'
+                        '  path: string – Path relative to the workspace.',
+                        '  line?: integer >= 1',
+                        '  {"path":"src/index.ts","line":42}'
                     ].join('\n')
                 )
+            );
+        });
+
+        it('share the explanation of an argument that means the same in several of them', () => {
+            const scroll = { ...OPEN_COMMAND, id: 'openspace.editor.scroll_to', description: 'Scrolls.' };
+            const schema = { type: 'object', properties: {}, additionalProperties: false } as const;
+            const list = { ...OPEN_COMMAND, id: 'openspace.pane.list', description: 'Lists.', arguments_schema: schema, example: {} };
+            const text = build({ manifest: sampleManifest({ commands: [OPEN_COMMAND, scroll, list] }) });
+            assert.ok(
+                text.includes(
+                    [
+                        'Arguments of several commands:',
+                        '- path: string – Path relative to the workspace.',
+                        '- line: integer >= 1',
+                        '',
+                        '### Editor',
+                        '',
+                        '- openspace.editor.open: Opens a file in an editor.',
+                        '  path, line?',
+                        '  {"path":"src/index.ts","line":42}',
+                        '- openspace.editor.scroll_to: Scrolls.',
+                        '  path, line?',
+                        '  {"path":"src/index.ts","line":42}',
+                        '- openspace.pane.list: Lists.',
+                        ''
+                    ].join('\n')
+                ),
+                text
             );
         });
 

@@ -1,11 +1,14 @@
 import { CommandDefinition, CommandManifest } from '@openspace/protocol';
-import { argumentLines } from './argument-text';
-import { block, oneLine } from './prompt-text';
+import { ArgumentText, argumentTexts } from './argument-text';
+import { json, oneLine } from './prompt-text';
 
 const DEFAULT_CATEGORY = 'General';
 const MAX_DESCRIPTION = 1000;
 
-/** All commands of the manifest, grouped by category; groups and commands keep the order of the manifest. */
+/**
+ * All commands of the manifest, grouped by category; groups and commands keep the order of the manifest. An argument that means the
+ * same in several commands is explained once: every word here is paid for with every message.
+ */
 export function commandSection(manifest: CommandManifest | undefined): string {
     if (!manifest || manifest.commands.length === 0) {
         return '## Available Commands\n\nNone: no IDE is connected. Write no blocks.';
@@ -15,11 +18,41 @@ export function commandSection(manifest: CommandManifest | undefined): string {
         const category = command.category ?? DEFAULT_CATEGORY;
         groups.set(category, [...(groups.get(category) ?? []), command]);
     }
-    const texts = [...groups].map(([category, commands]) => `### ${oneLine(category)}\n\n${commands.map(commandText).join('\n')}`);
-    return ['## Available Commands', ...texts].join('\n\n');
+    const shared = sharedArguments(manifest.commands);
+    const texts = [...groups].map(
+        ([category, commands]) => `### ${oneLine(category)}\n\n${commands.map(command => commandText(command, shared)).join('\n')}`
+    );
+    const explained = [...shared].map(argument => `- ${argument}`);
+    return [
+        '## Available Commands',
+        'Id and meaning, then the arguments (? marks those that may be left out), then "args" of an example.',
+        ...(explained.length > 0 ? [`Arguments of several commands:\n${explained.join('\n')}`] : []),
+        ...texts
+    ].join('\n\n');
 }
 
-function commandText(command: CommandDefinition): string {
-    const lines = [...argumentLines(command.arguments_schema), `Example: ${block(command.id, command.example)}`];
-    return [`- ${command.id}: ${oneLine(command.description, MAX_DESCRIPTION)}`, ...lines.map(line => `  - ${line}`)].join('\n');
+function commandText({ id, description, arguments_schema: schema, example }: CommandDefinition, shared: ReadonlySet<string>): string {
+    const args = argumentTexts(schema);
+    const own = args.filter(argument => !shared.has(explanation(argument)));
+    const known = args.filter(argument => shared.has(explanation(argument))).map(({ name }) => name);
+    return [
+        `- ${id}: ${oneLine(description, MAX_DESCRIPTION)}`,
+        ...(known.length > 0 ? [`  ${known.join(', ')}`] : []),
+        ...own.map(({ name, meaning }) => `  ${name}: ${meaning}`),
+        ...(args.length > 0 ? [`  ${json(example)}`] : [])
+    ].join('\n');
+}
+
+/** The explanations that would otherwise stand in more than one command. */
+function sharedArguments(commands: readonly CommandDefinition[]): ReadonlySet<string> {
+    const seen = new Set<string>();
+    const shared = new Set<string>();
+    for (const argument of commands.flatMap(({ arguments_schema: schema }) => argumentTexts(schema)).map(explanation)) {
+        (seen.has(argument) ? shared : seen).add(argument);
+    }
+    return shared;
+}
+
+function explanation({ name, meaning }: ArgumentText): string {
+    return `${name.replace(/\?$/, '')}: ${meaning}`;
 }

@@ -1,18 +1,32 @@
 import { CommandResultPost, commandResultPostSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
+import { HubMetrics } from '../operation/hub-metrics';
 import { HubStore } from '../store/hub-store';
 import { SessionQuerystring, sessionQuerySchema } from './query-schemas';
 
+const resultListSchema = {
+    type: 'object',
+    properties: { results: { type: 'array', items: commandResultPostSchema } },
+    required: ['results']
+};
+
 /** What became of the agent's commands: published by the IDE, read by people and tests. */
-export function registerCommandResultRoutes(app: FastifyInstance, store: HubStore): void {
-    app.post<{ Body: CommandResultPost }>('/openspace/command-results', { schema: { body: commandResultPostSchema } }, async request => {
-        await store.addResult(request.body);
+export function registerCommandResultRoutes(app: FastifyInstance, store: HubStore, metrics: HubMetrics): void {
+    const postSchema = { summary: 'Adds the result of a command to its session.', body: commandResultPostSchema };
+    app.post<{ Body: CommandResultPost }>('/openspace/command-results', { schema: postSchema }, async request => {
+        const { manifest } = (await store.findTab({})) ?? {};
+        if (await store.addResult(request.body)) {
+            metrics.commandEnded(request.body, manifest?.commands.some(({ id }) => id === request.body.commandId) === true);
+        }
         return { status: 'ok' };
     });
 
-    app.get<{ Querystring: SessionQuerystring }>(
-        '/openspace/command-results',
-        { schema: { querystring: sessionQuerySchema } },
-        async request => ({ results: await store.results(request.query.session) })
-    );
+    const getSchema = {
+        summary: 'The latest results of a session, or of all sessions, oldest first.',
+        querystring: sessionQuerySchema,
+        answer: { type: 'application/json', schema: resultListSchema }
+    };
+    app.get<{ Querystring: SessionQuerystring }>('/openspace/command-results', { schema: getSchema }, async request => ({
+        results: await store.results(request.query.session)
+    }));
 }

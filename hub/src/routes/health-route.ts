@@ -1,26 +1,39 @@
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { FastifyInstance, FastifyRequest } from 'fastify';
 import { HUB_VERSION } from '../hub-version';
+import { HubLoad } from '../operation/hub-metrics';
 import { HubStore } from '../store/hub-store';
 
+/** What the Hub tells of itself to a caller with the token. */
+export interface HealthSource {
+    readonly workspace: string;
+    readonly store: HubStore;
+    readonly load: () => HubLoad;
+    readonly hasToken: (request: FastifyRequest) => boolean;
+}
+
 /** Tells anyone that the Hub is up, and a caller with the token what it consists of. */
-export function registerHealthRoute(
-    app: FastifyInstance,
-    store: HubStore,
-    workspace: string,
-    hasToken: (request: FastifyRequest) => boolean
-): void {
-    app.get('/health', async request => {
+export function registerHealthRoute(app: FastifyInstance, { workspace, store, load, hasToken }: HealthSource): void {
+    const schema = { summary: 'Whether the Hub is up; with the token, what it consists of.' };
+    app.get('/health', { schema }, async request => {
         const answer = { status: 'ok', service: 'workspace-tool', version: HUB_VERSION };
         if (!hasToken(request)) {
             return answer;
         }
+        const { links, openCalls, mcpSessions } = load();
+        const { tabs, sessions } = await store.counts();
         return {
             ...answer,
             workspace,
-            parts: { hub: { processId: process.pid }, store: await store.counts() },
+            parts: {
+                hub: { processId: process.pid, uptimeSeconds: Math.round(process.uptime()) },
+                store: { tabs, sessions },
+                link: { ides: links, openCalls },
+                mcp: { sessions: mcpSessions }
+            },
             // Commands run in none so far.
             providers: [],
-            versions: { hub: HUB_VERSION, node: process.versions.node, fastify: app.version }
+            versions: { hub: HUB_VERSION, node: process.versions.node, fastify: app.version, mcp: LATEST_PROTOCOL_VERSION }
         };
     });
 }

@@ -42,12 +42,21 @@ const manifestBodySchema = {
 
 /** The commands of a tab: published by the IDE, read by people and tests. */
 export function registerManifestRoutes(app: FastifyInstance, store: HubStore): void {
-    app.post<{ Body: CommandManifest }>('/openspace/manifest', { schema: { body: manifestBodySchema } }, async request => {
-        await store.putManifest(request.body);
-        return { status: 'ok' };
-    });
+    app.post<{ Body: CommandManifest }>(
+        '/openspace/manifest',
+        { schema: { summary: 'Makes these the commands of a tab.', body: manifestBodySchema } },
+        async request => {
+            await store.putManifest(request.body);
+            return { status: 'ok' };
+        }
+    );
 
-    app.get<{ Querystring: TabQuerystring }>('/openspace/manifest', { schema: { querystring: tabQuerySchema } }, async request => {
+    const schema = {
+        summary: 'The commands of a tab, or of the tab active last.',
+        querystring: tabQuerySchema,
+        answer: { type: 'application/json', schema: commandManifestSchema }
+    };
+    app.get<{ Querystring: TabQuerystring }>('/openspace/manifest', { schema }, async request => {
         const tab = await store.findTab({ tabId: request.query.tab });
         if (!tab?.manifest) {
             throw new HubError(404, 'no_manifest', 'No manifest has been published yet. Open the IDE in a browser, or post one.');

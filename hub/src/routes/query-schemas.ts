@@ -20,3 +20,13 @@ export const instructionsQuerySchema = {
     properties: { session: sessionSchema, tab: tabSchema },
     additionalProperties: false
 } as const;
+
+/** Names the IDE that an MCP client means, when several are linked. */
+export interface McpQuerystring extends TabQuerystring {
+    readonly workspace?: string;
+}
+export const mcpQuerySchema = {
+    type: 'object',
+    properties: { workspace: { type: 'string', minLength: 1, maxLength: 4096 }, tab: tabSchema },
+    additionalProperties: false
+} as const;

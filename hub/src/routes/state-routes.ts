@@ -6,12 +6,21 @@ import { TabQuerystring, tabQuerySchema } from './query-schemas';
 
 /** The layout of a tab: published by the IDE, read by people and tests. */
 export function registerStateRoutes(app: FastifyInstance, store: HubStore): void {
-    app.post<{ Body: PaneStatePost }>('/openspace/state', { schema: { body: paneStatePostSchema } }, async request => {
-        await store.putState(request.body);
-        return { status: 'ok' };
-    });
+    app.post<{ Body: PaneStatePost }>(
+        '/openspace/state',
+        { schema: { summary: 'Makes this the layout of a tab.', body: paneStatePostSchema } },
+        async request => {
+            await store.putState(request.body);
+            return { status: 'ok' };
+        }
+    );
 
-    app.get<{ Querystring: TabQuerystring }>('/openspace/state', { schema: { querystring: tabQuerySchema } }, async request => {
+    const schema = {
+        summary: 'The layout of a tab, or of the tab active last.',
+        querystring: tabQuerySchema,
+        answer: { type: 'application/json', schema: paneStatePostSchema }
+    };
+    app.get<{ Querystring: TabQuerystring }>('/openspace/state', { schema }, async request => {
         const tab = await store.findTab({ tabId: request.query.tab });
         if (!tab?.state) {
             throw new HubError(404, 'no_state', 'No layout has been published yet. Open the IDE in a browser, or post one.');

@@ -1,15 +1,19 @@
-import { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
+import { Duplex } from 'node:stream';
 import { HubError, errorBody } from '../hub-error';
 import { RESPONSE_HEADERS } from './response-headers';
 
 /** Answers what is not even a request: there is no request object yet, so the answer is written to the socket itself. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+    answerOnSocket(socket, describe(error.code));
+}
+
+/** Writes a refusal to the socket itself and ends it. */
+export function answerOnSocket(socket: Duplex, answer: HubError): void {
     if (!socket.writable) {
         socket.destroy();
         return;
     }
-    const answer = describe(error.code);
     const body = JSON.stringify(errorBody(answer));
     const headers = {
         ...RESPONSE_HEADERS,

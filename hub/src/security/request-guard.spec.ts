@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HUB_LINK_PATH } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { startTestHub, TestHub, TestRequest, TestResponse } from '../testing/test-hub';
 import { RESPONSE_HEADERS } from './response-headers';
@@ -86,6 +87,14 @@ const ATTACKS: readonly Attack[] = [
     { name: 'an empty body', change: request => ({ ...request, body: '' }), status: 400, applies: hasBody }
 ];
 
+/** What a client sends that wants to speak WebSocket. */
+const UPGRADE = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
+};
+
 describe('RequestGuard', () => {
     let hub: TestHub;
     before(async () => (hub = await startTestHub()));
@@ -93,6 +102,13 @@ describe('RequestGuard', () => {
 
     const everyRoute = (): TestRequest[] =>
         hub.routes.map(({ method, path }) => ({ method, path, ...(hasBody({ method, path }) && { body: {} }) }));
+
+    const everyUpgrade = (): TestRequest[] =>
+        [HUB_LINK_PATH, '/nothing', ...new Set(hub.routes.map(({ path }) => path))].map(path => ({
+            method: 'GET',
+            path,
+            headers: UPGRADE
+        }));
 
     const assertRefusal = (response: TestResponse, status: number, what: string): void => {
         assert.equal(response.status, status, what);
@@ -109,7 +125,12 @@ describe('RequestGuard', () => {
 
     it('knows all routes', () => {
         assert.ok(hub.routes.some(({ method, path }) => method === 'GET' && path === '/health'));
-        assert.ok(hub.routes.length >= 8);
+        for (const route of ['POST /mcp', 'GET /mcp', 'DELETE /mcp', 'GET /metrics', 'GET /openapi.json', 'POST /openspace/state']) {
+            assert.ok(
+                hub.routes.some(({ method, path }) => `${method} ${path}` === route),
+                route
+            );
+        }
     });
 
     for (const { name, change, status, applies = () => true } of ATTACKS) {
@@ -122,6 +143,44 @@ describe('RequestGuard', () => {
             }
         });
     }
+
+    for (const { name, change, status, applies = () => true } of ATTACKS.filter(attack => [401, 403].includes(attack.status))) {
+        it(`answers ${status} to an upgrade with ${name}, wherever it is sent`, async () => {
+            for (const request of everyUpgrade().filter(applies)) {
+                const response = await hub.send(change(request, hub.port));
+                assertRefusal(response, status, request.path);
+                assertSafeHeaders(response, request.path);
+            }
+        });
+    }
+
+    it('upgrades nothing but the link', async () => {
+        for (const request of everyUpgrade().filter(({ path }) => path !== HUB_LINK_PATH)) {
+            assertRefusal(await hub.send(request), 404, request.path);
+        }
+        const [head] = (
+            await hub.sendRaw(
+                `GET ${HUB_LINK_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.token}\r\n` +
+                    `${Object.entries(UPGRADE)
+                        .map(([name, value]) => `${name}: ${value}\r\n`)
+                        .join('')}\r\n\x88\x80\x00\x00\x00\x00`
+            )
+        ).split('\r\n');
+        assert.equal(head, 'HTTP/1.1 101 Switching Protocols');
+    });
+
+    it('takes no more of a body than the cap, whatever its length is said to be', async () => {
+        const chunk = `${(64 * 1024).toString(16)}\r\n${' '.repeat(64 * 1024)}\r\n`;
+        for (const { method, path } of everyRoute().filter(hasBody)) {
+            const answer = await hub.sendRaw(
+                `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.token}\r\n` +
+                    'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n' +
+                    chunk.repeat(HUB_LIMITS.bodyBytes / (64 * 1024) + 1) +
+                    '0\r\n\r\n'
+            );
+            assert.match(answer, /^HTTP\/1\.1 413 /, `${method} ${path}`);
+        }
+    });
 
     it('lets every route answer a proper request, with safe headers', async () => {
         for (const request of everyRoute()) {

@@ -1,4 +1,4 @@
-import { CommandManifest, CommandResultPost, PaneStatePost } from '@openspace/protocol';
+import { CommandManifest, CommandResultPost, LinkedTab, PaneStatePost } from '@openspace/protocol';
 
 /** What the Hub knows about one browser tab. */
 export interface TabRecord {
@@ -13,6 +13,12 @@ export interface TabQuery {
     readonly sessionId?: string;
 }
 
+/** An IDE that executes commands for the Hub, and the tabs in which it can; the tab active last stands last. */
+export interface LinkRecord {
+    readonly linkId: string;
+    readonly tabs: readonly LinkedTab[];
+}
+
 /**
  * Everything that the Hub remembers. The routes are its only callers; an implementation may keep it in memory or share it between
  * Hubs. What it hands out is never changed afterwards: a change is a new object, so callers may compare by identity.
@@ -20,14 +26,21 @@ export interface TabQuery {
 export interface HubStore {
     /** Keeps the manifest of a tab in place of its previous one, and takes the tab as active. */
     putManifest(manifest: CommandManifest): Promise<void>;
+    /** Calls the listener whenever a manifest brought other commands than its tab had before; the answer ends that. */
+    onDidChangeCommands(listener: () => void): () => void;
     /** Keeps the layout of a tab in place of its previous one, takes the tab as active and as owner of the sessions that it names. */
     putState(state: PaneStatePost): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
     findTab(query: TabQuery): Promise<TabRecord | undefined>;
-    /** Adds a result to its session. A call has one result: a second one for the same call is ignored. */
-    addResult(result: CommandResultPost): Promise<void>;
+    /** Adds a result to its session. A call has one result: a second one for the same call is ignored, and answered with false. */
+    addResult(result: CommandResultPost): Promise<boolean>;
     /** The latest results of a session, or of all sessions, oldest first. */
     results(sessionId?: string): Promise<readonly CommandResultPost[]>;
+    /** Keeps which tabs can be reached over a link, in place of what was known of that link. */
+    putLink(link: LinkRecord): Promise<void>;
+    removeLink(linkId: string): Promise<void>;
+    /** All links that are up. */
+    links(): Promise<readonly LinkRecord[]>;
     /** How much is kept now. */
-    counts(): Promise<{ readonly tabs: number; readonly sessions: number }>;
+    counts(): Promise<{ readonly tabs: number; readonly sessions: number; readonly links: number }>;
 }

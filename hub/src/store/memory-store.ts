@@ -2,7 +2,7 @@ import { CommandManifest, CommandResultPost, LIMITS, PaneStatePost } from '@open
 import { shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { BoundedMap } from './bounded-map';
-import { HubStore, TabQuery, TabRecord } from './hub-store';
+import { HubStore, LinkRecord, TabQuery, TabRecord } from './hub-store';
 
 interface SessionRecord {
     readonly results: readonly CommandResultPost[];
@@ -14,6 +14,8 @@ export class MemoryStore implements HubStore {
     private readonly tabs = new BoundedMap<string, TabRecord>(HUB_LIMITS.tabs);
     private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
     private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
+    private readonly commandListeners = new Set<() => void>();
+    private readonly linkRecords = new Map<string, LinkRecord>();
 
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
     private readonly arrivals = new WeakMap<CommandResultPost, number>();
@@ -22,8 +24,17 @@ export class MemoryStore implements HubStore {
     constructor(private readonly now: () => number = Date.now) {}
 
     putManifest(manifest: CommandManifest): Promise<void> {
-        this.tabs.set(manifest.tabId, { ...this.tabs.get(manifest.tabId), tabId: manifest.tabId, manifest });
+        const known = this.tabs.get(manifest.tabId);
+        this.tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
+        if (JSON.stringify(known?.manifest?.commands) !== JSON.stringify(manifest.commands)) {
+            this.commandListeners.forEach(listener => listener());
+        }
         return Promise.resolve();
+    }
+
+    onDidChangeCommands(listener: () => void): () => void {
+        this.commandListeners.add(listener);
+        return () => this.commandListeners.delete(listener);
     }
 
     putState(state: PaneStatePost): Promise<void> {
@@ -43,16 +54,17 @@ export class MemoryStore implements HubStore {
         return Promise.resolve(owned ?? this.tabs.newest());
     }
 
-    addResult(result: CommandResultPost): Promise<void> {
+    addResult(result: CommandResultPost): Promise<boolean> {
         this.forgetOldSessions();
         const results = this.sessions.get(result.sessionId)?.results ?? [];
-        if (!results.some(known => known.callId === result.callId)) {
+        const isNew = !results.some(known => known.callId === result.callId);
+        if (isNew) {
             const kept = { ...result, result: shortenResult(result.result, LIMITS.resultCharacters) };
             this.arrivals.set(kept, this.arrived++);
             const latest = [...results, kept].slice(-LIMITS.resultsPerSession);
             this.sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
         }
-        return Promise.resolve();
+        return Promise.resolve(isNew);
     }
 
     results(sessionId?: string): Promise<readonly CommandResultPost[]> {
@@ -64,9 +76,23 @@ export class MemoryStore implements HubStore {
         return Promise.resolve(this.sessions.get(sessionId)?.results ?? NO_RESULTS);
     }
 
-    counts(): Promise<{ tabs: number; sessions: number }> {
+    putLink(link: LinkRecord): Promise<void> {
+        this.linkRecords.set(link.linkId, link);
+        return Promise.resolve();
+    }
+
+    removeLink(linkId: string): Promise<void> {
+        this.linkRecords.delete(linkId);
+        return Promise.resolve();
+    }
+
+    links(): Promise<readonly LinkRecord[]> {
+        return Promise.resolve([...this.linkRecords.values()]);
+    }
+
+    counts(): Promise<{ tabs: number; sessions: number; links: number }> {
         this.forgetOldSessions();
-        return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size });
+        return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size, links: this.linkRecords.size });
     }
 
     private arrivalOf(result: CommandResultPost): number {

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startHub } from '../start-hub';
 import { MemoryStore } from '../store/memory-store';
@@ -29,6 +32,7 @@ export interface TestHub {
     readonly token: string;
     readonly routes: readonly { readonly method: string; readonly path: string }[];
     readonly logLines: readonly string[];
+    readonly auditDirectory: string;
     send(request: TestRequest): Promise<TestResponse>;
     /** Writes the text to a socket as it is and gives back all that comes until the Hub closes the connection. */
     sendRaw(lines: string): Promise<string>;
@@ -39,12 +43,14 @@ export async function startTestHub(): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];
+    const auditDirectory = mkdtempSync(join(tmpdir(), 'openspace-hub-audit-'));
     const hub = await startHub({
         workspace: '/workspace',
         host: '127.0.0.1',
         port: 0,
         token,
         store: new MemoryStore(),
+        auditDirectory,
         log: { level: 'debug', stream: { write: line => logLines.push(line) } },
         onRoute: ({ method, url }) => routes.push(...[method].flat().map(name => ({ method: name, path: url })))
     });
@@ -57,7 +63,11 @@ export async function startTestHub(): Promise<TestHub> {
         logLines,
         send: request => send(port, token, request),
         sendRaw: lines => sendRaw(port, lines),
-        stop: () => hub.stop()
+        auditDirectory,
+        stop: async () => {
+            await hub.stop();
+            rmSync(auditDirectory, { recursive: true, force: true });
+        }
     };
 }
 

@@ -1,4 +1,5 @@
 export * from './command';
 export * from './hub-answer';
+export * from './hub-link';
 export * from './limits';
 export * from './pane-state';

@@ -1,3 +1,9 @@
+export { auditDirectory } from './audit/audit-files';
+export { AuditLog } from './audit/audit-log';
+export { AuditEvent } from './audit/audit-record';
+export { AuditedCall, readAudit } from './audit/read-audit';
+export { summarizeArguments } from './audit/summarize-arguments';
+export { AuditVerification, verifyAudit } from './audit/verify-audit';
 export { DirectoryEntry, ListRequest, ListResult } from './list-directory';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';

@@ -19,9 +19,11 @@ import {
 } from '../common';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
+import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
 import { persistedConnectionToken } from './http/connection-token';
 import { HostGuard } from './http/host-guard';
+import { CommandAudit } from './ledger/command-audit';
 import { CommandLedger } from './ledger/command-ledger';
 import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
@@ -76,6 +78,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
+    bind(HubLink).toSelf().inSingletonScope();
+    bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();

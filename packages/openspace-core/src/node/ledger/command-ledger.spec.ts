@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { LIMITS, type CommandCall, type CommandResultPost } from '@openspace/protocol';
+import { LIMITS, type CommandCall, type CommandDefinition, type CommandResultPost, type RiskClass } from '@openspace/protocol';
+import type { AuditEvent } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
@@ -7,6 +8,7 @@ import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { CommandAudit } from './command-audit';
 import { CommandLedger } from './command-ledger';
 
 const SESSION = 'session-1';
@@ -43,8 +45,32 @@ class HastyRegistry extends TabRegistry {
     protected override goneAfterMs = 0;
 }
 
-function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registry: TabRegistry; results: CommandResultPost[] } {
+/** Remembers what it is told to note. */
+class RecordingAudit extends CommandAudit {
+    protected override readonly logger: ILogger = new MockLogger();
+
+    constructor(protected readonly events: AuditEvent[]) {
+        super();
+    }
+
+    protected override append(event: AuditEvent): void {
+        if (event.command === 'openspace.unwritable') {
+            throw new Error('The disk is full.');
+        }
+        this.events.push(event);
+    }
+}
+
+interface LedgerUnderTest {
+    readonly ledger: CommandLedger;
+    readonly registry: TabRegistry;
+    readonly results: CommandResultPost[];
+    readonly audited: AuditEvent[];
+}
+
+function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
     const results: CommandResultPost[] = [];
+    const audited: AuditEvent[] = [];
     const container = new Container();
     container.bind(ILogger).toConstantValue(new MockLogger());
     container.bind(TabRegistry).to(HastyRegistry).inSingletonScope();
@@ -53,13 +79,14 @@ function createLedger(...tabs: RecordingTab[]): { ledger: CommandLedger; registr
         setOwner: () => undefined,
         forgetSession: () => undefined
     } as Partial<HubClient> as HubClient);
+    container.bind(CommandAudit).toConstantValue(new RecordingAudit(audited));
     container.bind(CommandLedger).to(ImpatientLedger).inSingletonScope();
     const registry = container.get(TabRegistry);
     tabs.forEach(tab => registry.connect(tab));
     const ledger = container.get(CommandLedger);
     tabs.forEach(tab => (tab.ledger = ledger));
     ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
-    return { ledger, registry, results };
+    return { ledger, registry, results, audited };
 }
 
 /** Waits until the tab has been handed a command. */
@@ -301,5 +328,138 @@ describe('CommandLedger', () => {
         registry.disconnect(owner);
         await gone;
         assert.deepEqual(other.endedSessions, [SESSION]);
+    });
+
+    describe('for a caller outside the conversations', () => {
+        const callOf = (callId: string, sessionId = 'door') => ({
+            callId,
+            sessionId,
+            commandId: 'openspace.editor.open',
+            args: { callId }
+        });
+
+        it('executes a command in the given tab and answers with its one result', async () => {
+            const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+            const { ledger, results } = createLedger(first, second);
+            const { call, execution } = await ledger.execute(callOf('a'), 'tab-2', 'mcp: test');
+            assert.deepEqual([call.callId, execution], ['a', DONE]);
+            assert.deepEqual([first.calls.length, second.calls], [0, [callOf('a')]]);
+            assert.deepEqual(
+                results.map(({ sessionId, callId }) => [sessionId, callId]),
+                [['door', 'a']]
+            );
+        });
+
+        it('keeps the limit of the queue, and the order', async () => {
+            const gate = new Deferred<CommandExecution>();
+            const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
+            const { ledger } = createLedger(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands + 2 }, (_, index) =>
+                ledger.execute(callOf(String(index)), 'tab-1', 'mcp: test')
+            );
+            assert.equal((await calls.at(-1))?.execution.result.code, 'queue-full');
+            gate.resolve(DONE);
+            await Promise.all(calls);
+            assert.deepEqual(
+                tab.calls.map(({ callId }) => callId),
+                Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) => String(index))
+            );
+        });
+
+        it('tells nothing of it to a conversation whose session it shares, and leaves none behind', async () => {
+            const tab = new RecordingTab('tab-1');
+            const { ledger } = createLedger(tab);
+            await ledger.execute(callOf('a', SESSION), 'tab-1', 'mcp: test');
+            assert.deepEqual(await ledger.settle(SESSION), []);
+            await ledger.execute(callOf('b'), 'tab-1', 'mcp: test');
+            assert.deepEqual(ledger.sessionsOf('tab-1'), [SESSION]);
+            ledger.submit('door', 'message', open(1));
+            assert.equal(tab.calls.length, 2);
+        });
+
+        it('answers as unknown when the tab goes away', async () => {
+            const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+            const { ledger, registry } = createLedger(tab);
+            const answer = ledger.execute(callOf('a'), 'tab-1', 'mcp: test');
+            await delivery(tab);
+            registry.disconnect(tab);
+            assert.equal((await answer).execution.outcome, 'unknown');
+        });
+    });
+
+    describe('notes for the audit', () => {
+        const command = (id: string, risk: RiskClass): CommandDefinition => ({
+            id,
+            name: id,
+            description: id,
+            arguments_schema: { type: 'object', properties: {}, additionalProperties: false },
+            example: {},
+            risk
+        });
+        const createAudited = (commandId: string, risk: RiskClass) => {
+            const tab = new RecordingTab('tab-1');
+            const parts = createLedger(tab);
+            parts.registry.setCommands('tab-1', [command(commandId, risk)]);
+            return { tab, ...parts };
+        };
+
+        it('who did what, how long it took and how it ended', async () => {
+            const { ledger, audited } = createAudited('openspace.editor.open', 'view');
+            ledger.submit(SESSION, 'message', open(7));
+            await ledger.settle(SESSION);
+            await ledger.execute({ callId: 'a', sessionId: 'door', commandId: 'openspace.editor.open', args: {} }, 'tab-1', 'mcp: test');
+            assert.deepEqual(
+                audited.map(({ event, session, client, command: id, risk, args, outcome }) => [
+                    event,
+                    session,
+                    client,
+                    id,
+                    risk,
+                    args,
+                    outcome
+                ]),
+                [
+                    ['finished', SESSION, 'chat', 'openspace.editor.open', 'view', { line: 7 }, 'done'],
+                    ['finished', 'door', 'mcp: test', 'openspace.editor.open', 'view', {}, 'done']
+                ]
+            );
+            assert.ok(audited.every(({ durationMs = -1 }) => durationMs >= 0));
+        });
+
+        it('that a command which may change something begins, before it does', async () => {
+            for (const risk of ['write', 'execute'] as const) {
+                const { ledger, audited } = createAudited('openspace.test.run', risk);
+                ledger.submit(SESSION, 'message', { cmd: 'openspace.test.run', args: { content: 'secret' } });
+                await ledger.settle(SESSION);
+                assert.deepEqual(
+                    audited.map(({ event, args }) => [event, args]),
+                    [
+                        ['started', { content: '(6 characters)' }],
+                        ['finished', { content: '(6 characters)' }]
+                    ]
+                );
+            }
+        });
+
+        it('refusals too', () => {
+            const { ledger, audited } = createLedger();
+            ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
+            assert.deepEqual([audited[0]?.outcome, audited[0]?.code], ['refused', 'malformed']);
+        });
+
+        it('or refuses what may change something, and lets the rest run', async () => {
+            for (const [risk, outcome] of [
+                ['write', 'refused'],
+                ['execute', 'refused'],
+                ['view', 'done'],
+                ['read', 'done']
+            ] as const) {
+                const { ledger, tab, results } = createAudited('openspace.unwritable', risk);
+                ledger.submit(SESSION, 'message', { cmd: 'openspace.unwritable' });
+                await ledger.settle(SESSION);
+                assert.deepEqual([results[0]?.outcome, tab.calls.length], [outcome, outcome === 'done' ? 1 : 0], risk);
+                assert.match(results[0]?.result.error ?? 'The disk is full', /The disk is full/);
+            }
+        });
     });
 });

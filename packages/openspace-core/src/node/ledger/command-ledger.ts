@@ -6,6 +6,7 @@ import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { CommandAudit } from './command-audit';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
@@ -29,6 +30,8 @@ interface SessionQueue {
     readonly perMessage: Map<string, number>;
     /** What has ended since the last `settle`. */
     finished: FinishedCommand[];
+    /** Made by a call through a door, and gone with its last one: no conversation belongs to it. */
+    isTransient: boolean;
     draining?: Promise<void>;
 }
 
@@ -40,6 +43,7 @@ interface SessionQueue {
 export class CommandLedger {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
+    @inject(CommandAudit) protected readonly audit: CommandAudit;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
     /** How long a command waits for its owner to come back. */
@@ -48,6 +52,11 @@ export class CommandLedger {
     /** The commands that a tab has now, by call id. */
     protected readonly delivered = new Map<string, DeliveredCommand>();
     protected readonly onDidChangeQueueEmitter = new Emitter<SessionQueue>();
+    /** Who called from outside the conversations and waits for the result, by call id. */
+    protected readonly callers = new Map<string, { readonly client: string; readonly answer: (finished: FinishedCommand) => void }>();
+    protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
+    /** A conversation has another owner, or is over. */
+    readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
 
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
@@ -55,10 +64,35 @@ export class CommandLedger {
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
+            session.isTransient = false;
             this.onDidChangeQueueEmitter.fire(session);
         } else {
-            this.sessions.set(sessionId, { ownerTabId: tabId, waiting: [], perMessage: new Map(), finished: [] });
+            this.addSession(sessionId, tabId, false);
         }
+        this.tabs.markActive(tabId);
+        this.onDidChangeOwnersEmitter.fire();
+    }
+
+    /** The conversations whose commands a tab executes. */
+    sessionsOf(tabId: string): string[] {
+        return [...this.sessions].flatMap(([id, session]) => (session.ownerTabId === tabId && !session.isTransient ? [id] : []));
+    }
+
+    /**
+     * Executes a command for a caller outside the conversations and answers with its one result. The call waits in the queue of
+     * its session like any other; a session that no conversation has is the caller's own, in the given tab.
+     */
+    execute(call: CommandCall, tabId: string, client: string): Promise<FinishedCommand> {
+        return new Promise(answer => {
+            this.callers.set(call.callId, { client, answer });
+            this.enqueue(this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true), call);
+        });
+    }
+
+    protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {
+        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient };
+        this.sessions.set(sessionId, session);
+        return session;
     }
 
     /** Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes. */
@@ -79,12 +113,18 @@ export class CommandLedger {
         if (count > LIMITS.commandsPerMessage) {
             const reason = `A message may run ${LIMITS.commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));
-        } else if (session.waiting.length >= LIMITS.queuedCommands) {
+        } else {
+            this.enqueue(session, call);
+        }
+    }
+
+    protected enqueue(session: SessionQueue, call: CommandCall): void {
+        if (session.waiting.length >= LIMITS.queuedCommands) {
             this.finish(call, refused('queue-full', `${LIMITS.queuedCommands} commands are waiting already. Send this one again later.`));
         } else {
             session.waiting.push(call);
-            this.logger.debug(`${sessionId} ${messageId} queued ${call.commandId} ${callId}`);
-            session.draining ??= this.drain(session);
+            this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
+            session.draining ??= this.drain(session, call.sessionId);
         }
     }
 
@@ -112,6 +152,7 @@ export class CommandLedger {
         this.cancel(sessionId);
         this.sessions.delete(sessionId);
         this.hub.forgetSession(sessionId);
+        this.onDidChangeOwnersEmitter.fire();
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
     }
 
@@ -146,7 +187,7 @@ export class CommandLedger {
         }
     }
 
-    protected async drain(session: SessionQueue): Promise<void> {
+    protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
             await this.run(session, call);
             if (session.waiting.length > 0) {
@@ -155,6 +196,9 @@ export class CommandLedger {
         }
         // In the same step in which the queue was found empty: what is submitted from now on starts a new drain.
         session.draining = undefined;
+        if (session.isTransient && this.sessions.get(sessionId) === session) {
+            this.sessions.delete(sessionId);
+        }
     }
 
     protected async run(session: SessionQueue, call: CommandCall): Promise<void> {
@@ -164,6 +208,13 @@ export class CommandLedger {
             this.finish(call, refused('no-tab', reason));
             return;
         }
+        const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
+        const trouble = this.audit.begin(call, this.clientOf(call), risk);
+        if (trouble !== undefined) {
+            this.finish(call, refused('no-audit', trouble), risk);
+            return;
+        }
+        const startedAt = performance.now();
         const command = new DeliveredCommand(tab, this.tabs);
         this.delivered.set(call.callId, command);
         try {
@@ -174,7 +225,11 @@ export class CommandLedger {
         }
         const execution = await command.ended;
         this.delivered.delete(call.callId);
-        this.finish(call, execution, this.tabs.commandOf(tab, call.commandId)?.risk);
+        this.finish(call, execution, risk, performance.now() - startedAt);
+    }
+
+    protected clientOf(call: CommandCall): string {
+        return this.callers.get(call.callId)?.client ?? 'chat';
     }
 
     /** The owner, if need be after a while: a reload or a short loss of the network does not end a session. */
@@ -215,10 +270,18 @@ export class CommandLedger {
         return count;
     }
 
-    protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass): void {
+    protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass, durationMs = 0): void {
         const { sessionId, commandId, callId } = call;
         const { outcome, result } = execution;
-        this.sessions.get(sessionId)?.finished.push({ call, execution, ...(risk ? { risk } : {}) });
+        this.audit.end(call, this.clientOf(call), risk, execution, durationMs);
+        const finished = { call, execution, ...(risk ? { risk } : {}) };
+        const caller = this.callers.get(callId);
+        if (caller) {
+            this.callers.delete(callId);
+            caller.answer(finished);
+        } else {
+            this.sessions.get(sessionId)?.finished.push(finished);
+        }
         this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
         this.hub.postResult({ sessionId, commandId, callId, outcome, result, timestamp: new Date().toISOString() });
     }

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
 import { HubClient } from '../hub/hub-client';
 import { HubProcess } from '../hub/hub-process';
+import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry } from '../tab/tab-registry';
 import { AgentRequests } from './agent-requests';
@@ -180,6 +181,7 @@ class Backend {
             TabRegistry,
             HubProcess,
             HubClient,
+            CommandAudit,
             CommandLedger,
             OpenCodeServer,
             OpenCodeClientProvider,

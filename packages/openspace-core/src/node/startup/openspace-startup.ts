@@ -5,6 +5,7 @@ import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { WorkspaceCliContribution } from '@theia/workspace/lib/node/default-workspace-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeServer } from '../opencode/opencode-server';
@@ -13,6 +14,7 @@ import { OpenCodeServer } from '../opencode/opencode-server';
 @injectable()
 export class OpenSpaceStartup implements BackendApplicationContribution {
     @inject(HubProcess) protected readonly hub: HubProcess;
+    @inject(HubLink) protected readonly link: HubLink;
     @inject(OpenCodeServer) protected readonly openCode: OpenCodeServer;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
     @inject(WorkspaceCliContribution) protected readonly workspaceOption: WorkspaceCliContribution;
@@ -34,11 +36,13 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
 
     async onStop(): Promise<void> {
         this.events.stop();
+        this.link.stop();
         await Promise.all([this.hub.stop(), this.openCode.stop()]);
     }
 
     protected async startParts(server: Server): Promise<void> {
         const workspace = (await this.workspaceOption.workspaceRoot.promise) ?? process.cwd();
+        this.link.start();
         await Promise.all([this.hub.start(workspace), this.openCode.start()]);
         this.events.start();
         for (const trouble of await Promise.all([this.hub.findTrouble(), this.openCode.findTrouble()])) {

@@ -17,6 +17,10 @@ export class TabRegistry {
     /** A tab came or went; carries its id. */
     readonly onDidChange = this.onDidChangeEmitter.event;
 
+    protected readonly onDidActivateEmitter = new Emitter<string>();
+    /** Another tab is now the one active last; carries its id. */
+    readonly onDidActivate = this.onDidActivateEmitter.event;
+
     /** How long a tab may stay away, as it does in a reload, before it is gone. */
     protected goneAfterMs: number = LIMITS.tabGoneMs;
     protected readonly absences = new Map<string, NodeJS.Timeout>();
@@ -30,6 +34,7 @@ export class TabRegistry {
 
     /** A newer connection of the same tab takes the place of the older one. */
     connect(tab: ConnectedTab): void {
+        this.tabs.delete(tab.tabId);
         this.tabs.set(tab.tabId, tab);
         clearTimeout(this.absences.get(tab.tabId));
         this.absences.delete(tab.tabId);
@@ -50,7 +55,17 @@ export class TabRegistry {
         this.onDidGoEmitter.fire(tabId);
     }
 
-    /** Every tab that is connected now. */
+    /** The person does something in this tab: it is now the one active last. */
+    markActive(tabId: string): void {
+        const tab = this.tabs.get(tabId);
+        if (tab && this.all().at(-1) !== tab) {
+            this.tabs.delete(tabId);
+            this.tabs.set(tabId, tab);
+            this.onDidActivateEmitter.fire(tabId);
+        }
+    }
+
+    /** Every tab that is connected now, the one active last at the end. */
     all(): ConnectedTab[] {
         return [...this.tabs.values()];
     }

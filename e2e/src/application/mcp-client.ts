@@ -1,0 +1,29 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { HubAccess } from './running-application';
+
+/** The SDK's transport, for a client that asks for an earlier protocol than the SDK's own. */
+class EarlierTransport extends StreamableHTTPClientTransport {
+    constructor(
+        url: URL,
+        token: string,
+        private readonly askedVersion: string | undefined
+    ) {
+        super(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+    }
+
+    override send(message: JSONRPCMessage | JSONRPCMessage[]): Promise<void> {
+        if (this.askedVersion !== undefined && 'method' in message && message.method === 'initialize') {
+            return super.send({ ...message, params: { ...message.params, protocolVersion: this.askedVersion } });
+        }
+        return super.send(message);
+    }
+}
+
+/** The MCP SDK's own client, connected to the application's Hub; without a version it asks for the newest. */
+export async function connectMcpClient({ url, token }: HubAccess, protocolVersion?: string): Promise<Client> {
+    const client = new Client({ name: 'end-to-end', version: '1.0' });
+    await client.connect(new EarlierTransport(new URL(`${url}/mcp`), token, protocolVersion));
+    return client;
+}

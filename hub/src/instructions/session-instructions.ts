@@ -1,0 +1,20 @@
+import { HUB_LIMITS } from '../hub-limits';
+import { HubStore, TabQuery } from '../store/hub-store';
+import { InstructionsCache } from './instructions-cache';
+
+/** One object for all callers without a session, so that the cache sees no change. */
+const NO_RESULTS: readonly never[] = [];
+
+/** The instructions for whoever asks, from what the store knows now. All doors and routes share one of these. */
+export class SessionInstructions {
+    private readonly cache = new InstructionsCache(HUB_LIMITS.sessions);
+
+    constructor(private readonly store: HubStore) {}
+
+    /** In UTF-8; without a session the results are left out, without a tab the one that the store finds is described. */
+    async read({ sessionId, tabId }: TabQuery): Promise<Buffer> {
+        const { manifest, state } = (await this.store.findTab({ tabId, sessionId })) ?? {};
+        const results = sessionId === undefined ? NO_RESULTS : await this.store.results(sessionId);
+        return this.cache.get(JSON.stringify([sessionId, tabId]), { manifest, state, results });
+    }
+}

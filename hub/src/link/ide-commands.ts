@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { summarizeArguments } from '@openspace/workspace-tools';
+import { CallAudit } from '../audit/call-audit';
+import { HubStore } from '../store/hub-store';
+import { CallRefusal } from './call-refusal';
+import { CallResult, IdeLink, LinkAnswer } from './ide-link';
+import { chooseTab, LinkTarget } from './link-target';
+
+/** A command that a door wants executed in an IDE. */
+export interface IdeCall {
+    readonly target: LinkTarget;
+    /** Session that the call counts for: in the queue, the results and the audit. */
+    readonly sessionId: string;
+    /** Who calls and through which door. */
+    readonly client: string;
+    readonly commandId: string;
+    readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Executes commands in linked IDEs; what the doors have in common. */
+export class IdeCommands {
+    private readonly links = new Map<string, IdeLink>();
+
+    constructor(
+        private readonly store: HubStore,
+        private readonly audit: CallAudit
+    ) {}
+
+    /** Calls that wait for an IDE now. */
+    get openCalls(): number {
+        return [...this.links.values()].reduce((sum, link) => sum + link.openCalls, 0);
+    }
+
+    add(link: IdeLink): void {
+        this.links.set(link.linkId, link);
+        link.on('tabs', tabs => void this.store.putLink({ linkId: link.linkId, tabs }));
+        link.on('close', () => {
+            this.links.delete(link.linkId);
+            void this.store.removeLink(link.linkId);
+        });
+    }
+
+    get size(): number {
+        return this.links.size;
+    }
+
+    /** Ends all links. */
+    terminate(): void {
+        this.links.forEach(link => link.terminate());
+    }
+
+    /** Executes a command in the IDE that the caller means. Never rejects: a call that reaches no IDE is answered as refused. */
+    async execute(call: IdeCall): Promise<CallResult> {
+        const callId = randomUUID();
+        const startedAt = performance.now();
+        const answer = await this.deliver(callId, call);
+        // The IDE notes what it executes; what never reached it, or was lost on the way back, only the Hub knows.
+        if (answer.isOwn) {
+            const { sessionId: session, client, commandId: command, args } = call;
+            const { outcome, result } = answer;
+            const durationMs = Math.round(performance.now() - startedAt);
+            this.audit.note({ callId, session, client, command, args: summarizeArguments(args), outcome, code: result.code, durationMs });
+        }
+        return { outcome: answer.outcome, result: answer.result };
+    }
+
+    private async deliver(callId: string, { target, sessionId, client, commandId, args }: IdeCall): Promise<LinkAnswer> {
+        try {
+            const { linkId, tabId } = chooseTab(await this.store.links(), target);
+            const link = this.links.get(linkId);
+            if (!link) {
+                throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
+            }
+            return await link.execute({ type: 'execute', callId, tabId, sessionId, client, commandId, args: { ...args } });
+        } catch (error) {
+            if (error instanceof CallRefusal) {
+                return { outcome: 'refused', result: { success: false, code: error.code, error: error.message }, isOwn: true };
+            }
+            throw error;
+        }
+    }
+}

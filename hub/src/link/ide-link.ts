@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events';
+import { CommandResultPost, HubMessage, IdeMessage, ideMessageSchema, LIMITS, LinkedTab } from '@openspace/protocol';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { RawData, WebSocket } from 'ws';
+import { HUB_LIMITS } from '../hub-limits';
+import { parseJsonBody } from '../security/json-body';
+import { CallRefusal } from './call-refusal';
+
+/** How a call ended. */
+export type CallResult = Pick<CommandResultPost, 'outcome' | 'result'>;
+
+/** The same, and whether the Hub had to answer in place of an IDE. */
+export interface LinkAnswer extends CallResult {
+    readonly isOwn: boolean;
+}
+
+/** What the Hub sends to have a command executed. */
+export type ExecuteMessage = Extract<HubMessage, { type: 'execute' }>;
+
+const readIdeMessage = new AjvJsonSchemaValidator().getValidator<IdeMessage>(ideMessageSchema);
+
+const LINK_LOST: LinkAnswer = {
+    isOwn: true,
+    outcome: 'unknown',
+    result: {
+        success: false,
+        code: 'link-lost',
+        error: 'The link to the IDE was lost while the command ran. It may or may not have happened: look before you try again.'
+    }
+};
+
+/** Close codes of WebSocket: what the other end sent broke the rules. */
+const POLICY_VIOLATION = 1008;
+
+interface LinkEvents {
+    readonly tabs: [tabs: readonly LinkedTab[]];
+    readonly close: [];
+}
+
+/**
+ * One linked IDE. Every call that it is given ends in one result: the IDE's, or `unknown` as soon as the link is lost. A link that
+ * stays silent although it is asked for a sign of life is lost.
+ */
+export class IdeLink extends EventEmitter<LinkEvents> {
+    private readonly waiting = new Map<string, (answer: LinkAnswer) => void>();
+    private readonly heartbeat: NodeJS.Timeout;
+    private isAlive = true;
+
+    constructor(
+        readonly linkId: string,
+        private readonly socket: WebSocket
+    ) {
+        super();
+        this.heartbeat = setInterval(() => this.beat(), LIMITS.linkSilenceMs / 2).unref();
+        socket.on('pong', () => (this.isAlive = true));
+        socket.on('message', data => this.receive(data));
+        // What follows an error is always a close.
+        socket.on('error', () => undefined);
+        socket.on('close', () => this.end());
+    }
+
+    /** Calls that wait for their result. */
+    get openCalls(): number {
+        return this.waiting.size;
+    }
+
+    /** @throws {CallRefusal} when the IDE has too many calls open already */
+    execute(message: ExecuteMessage): Promise<LinkAnswer> {
+        if (this.waiting.size >= HUB_LIMITS.callsPerLink) {
+            throw new CallRefusal('ide-busy', `${HUB_LIMITS.callsPerLink} calls wait for this IDE already. Try again later.`);
+        }
+        if (this.socket.readyState !== WebSocket.OPEN) {
+            throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
+        }
+        return new Promise(resolve => {
+            this.waiting.set(message.callId, resolve);
+            this.socket.send(JSON.stringify(message));
+        });
+    }
+
+    /** Ends the link at once. */
+    terminate(): void {
+        this.socket.terminate();
+    }
+
+    private receive(data: RawData): void {
+        this.isAlive = true;
+        const message = read(data);
+        if (!message) {
+            this.socket.close(POLICY_VIOLATION, 'This message is not one that an IDE sends.');
+        } else if (message.type === 'tabs') {
+            this.emit('tabs', message.tabs);
+        } else {
+            const { callId, outcome, result } = message;
+            this.waiting.get(callId)?.({ outcome, result, isOwn: false });
+            this.waiting.delete(callId);
+        }
+    }
+
+    private beat(): void {
+        if (!this.isAlive) {
+            this.socket.terminate();
+            return;
+        }
+        this.isAlive = false;
+        this.socket.ping();
+    }
+
+    private end(): void {
+        clearInterval(this.heartbeat);
+        this.waiting.forEach(answer => answer(LINK_LOST));
+        this.waiting.clear();
+        this.emit('close');
+    }
+}
+
+function read(data: RawData): IdeMessage | undefined {
+    try {
+        const { data: message } = readIdeMessage(
+            parseJsonBody(Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[]))
+        );
+        return message;
+    } catch {
+        // Not JSON, or not plain data.
+        return undefined;
+    }
+}

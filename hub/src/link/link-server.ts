@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, Server } from 'node:http';
+import { Duplex } from 'node:stream';
+import { HUB_LINK_PATH, LIMITS } from '@openspace/protocol';
+import { FastifyBaseLogger } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { HubError } from '../hub-error';
+import { HUB_LIMITS } from '../hub-limits';
+import { requestPath } from '../request-path';
+import { answerOnSocket } from '../security/answer-client-error';
+import { RequestGuard } from '../security/request-guard';
+import { IdeCommands } from './ide-commands';
+import { IdeLink } from './ide-link';
+
+/** Lets IDEs link themselves to the Hub by WebSocket. An upgrade passes no hook of the routes, so it is guarded here. */
+export class LinkServer {
+    private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.linkMessageBytes });
+
+    constructor(
+        private readonly guard: RequestGuard,
+        private readonly commands: IdeCommands,
+        private readonly log: FastifyBaseLogger
+    ) {}
+
+    listen(server: Server): void {
+        server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+            if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+                this.upgrade(request, socket, head);
+            } else {
+                serveWithoutUpgrade(server, request, socket, head);
+            }
+        });
+    }
+
+    private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+        socket.on('error', () => socket.destroy());
+        try {
+            this.guard.check(request);
+            this.checkLink(request);
+        } catch (error) {
+            const refusal = error instanceof HubError ? error : new HubError(500, 'internal_error', 'The Hub failed to open the link.');
+            this.log.warn({ path: requestPath(request), status: refusal.statusCode, code: refusal.code }, 'refused upgrade');
+            answerOnSocket(socket, refusal);
+            return;
+        }
+        this.sockets.handleUpgrade(request, socket, head, webSocket => {
+            const link = new IdeLink(randomUUID(), webSocket);
+            this.commands.add(link);
+            this.log.info({ linkId: link.linkId }, 'an IDE is linked');
+            link.on('close', () => this.log.info({ linkId: link.linkId }, 'an IDE is no longer linked'));
+        });
+    }
+
+    private checkLink(request: IncomingMessage): void {
+        if (requestPath(request) !== HUB_LINK_PATH) {
+            throw new HubError(404, 'not_found', `Only ${HUB_LINK_PATH} speaks WebSocket. Send an ordinary request to this address.`);
+        }
+        if (this.commands.size >= HUB_LIMITS.links) {
+            throw new HubError(503, 'too_many_links', `${HUB_LIMITS.links} IDEs are linked already. Close one of them.`);
+        }
+    }
+}
+
+/**
+ * Serves a request that offers another protocol, such as the HTTP/2 that Java's client offers with every first request, as if it
+ * offered none. Node hands over every upgrade once it hands over any, so the request is put back before the rest of its connection.
+ */
+function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const lines = [`${request.method ?? ''} ${request.url ?? ''} HTTP/${request.httpVersion}`];
+    for (let index = 0; index < request.rawHeaders.length; index += 2) {
+        const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2);
+        if (!['upgrade', 'connection', 'http2-settings'].includes(name.toLowerCase())) {
+            lines.push(`${name}: ${value}`);
+        }
+    }
+    socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+    server.emit('connection', socket);
+}

@@ -1,0 +1,31 @@
+import { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { CommandDefinition, CommandManifest, RiskClass } from '@openspace/protocol';
+
+/** What a client may assume of a tool without knowing it. */
+const ANNOTATIONS: Readonly<Record<RiskClass, ToolAnnotations>> = {
+    read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    view: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    write: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+    execute: { readOnlyHint: false, destructiveHint: true, openWorldHint: true }
+};
+
+/** `openspace.editor.open` as MCP clients accept it: many allow no dots in the names of tools. */
+function toolName(commandId: string): string {
+    return commandId.replaceAll('.', '_');
+}
+
+/** Every command of the manifest as a tool. */
+export function commandTools(manifest: CommandManifest | undefined): Tool[] {
+    return (manifest?.commands ?? []).map(({ id, name, description, arguments_schema: schema, risk }) => ({
+        name: toolName(id),
+        title: name,
+        description,
+        inputSchema: { ...schema, properties: { ...schema.properties }, required: [...(schema.required ?? [])] },
+        annotations: ANNOTATIONS[risk]
+    }));
+}
+
+/** The command behind a tool; undefined when there is none. */
+export function commandOfTool(manifest: CommandManifest | undefined, name: string): CommandDefinition | undefined {
+    return manifest?.commands.find(({ id }) => toolName(id) === name);
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import {
+    LATEST_PROTOCOL_VERSION,
+    SUPPORTED_PROTOCOL_VERSIONS,
+    ToolListChangedNotificationSchema
+} from '@modelcontextprotocol/sdk/types.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { HUB_LIMITS } from '../hub-limits';
+import { LinkedIde, linkedTab } from '../testing/linked-ide';
+import { connectMcpClient } from '../testing/mcp-client';
+import { OPEN_COMMAND, sampleManifest, sampleState } from '../testing/sample-data';
+import { startTestHub, TestHub, TestResponse } from '../testing/test-hub';
+
+const OPEN_TOOL = { name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 42 } };
+const DONE = { outcome: 'done', result: { success: true, output: 'Opened.', data: { line: 42 } } } as const;
+
+interface RpcAnswer {
+    readonly id: unknown;
+    readonly result?: Record<string, unknown>;
+    readonly error?: { readonly code: number; readonly message: string };
+}
+
+describe('The MCP door', () => {
+    let hub: TestHub;
+    let clients: Client[];
+
+    beforeEach(async () => {
+        hub = await startTestHub();
+        clients = [];
+        await publish(sampleManifest());
+    });
+    afterEach(async () => {
+        await Promise.all(clients.map(client => client.close()));
+        await hub.stop();
+    });
+
+    const publish = async (manifest: unknown, path = '/openspace/manifest'): Promise<void> => {
+        assert.equal((await hub.send({ method: 'POST', path, body: manifest })).status, 200);
+    };
+    const connect = async (options?: Parameters<typeof connectMcpClient>[1]) => {
+        const connection = await connectMcpClient(hub, options);
+        clients.push(connection.client);
+        return connection;
+    };
+    const link = (...args: [tabs?: Parameters<typeof LinkedIde.link>[2], answer?: Parameters<typeof LinkedIde.link>[3]]) =>
+        LinkedIde.link(hub.port, hub.token, args[0] ?? [linkedTab()], args[1] ?? (() => DONE));
+    /** As a plain program asks: no Accept, no session. */
+    const post = (body: unknown, headers?: Record<string, string>): Promise<TestResponse> =>
+        hub.send({ method: 'POST', path: '/mcp', body, headers });
+    const rpc = async (method: string, params: unknown = {}): Promise<RpcAnswer> =>
+        JSON.parse((await post({ jsonrpc: '2.0', id: 1, method, params })).text) as RpcAnswer;
+
+    for (const protocolVersion of SUPPORTED_PROTOCOL_VERSIONS.filter(version => version >= '2024-11-05')) {
+        it(`serves the SDK's client with protocol ${protocolVersion}`, async () => {
+            const ide = await link();
+            const { client, transport } = await connect({ protocolVersion });
+            assert.equal(transport.protocolVersion, protocolVersion);
+            assert.equal(client.getServerVersion()?.name, 'workspace-tool');
+            const result = await client.callTool(OPEN_TOOL);
+            assert.deepEqual(result.content, [{ type: 'text', text: 'Opened.\n{"line":42}' }]);
+            assert.deepEqual(result.structuredContent, { outcome: 'done', ...DONE.result });
+            const { commandId, args, client: who, sessionId } = ide.received[0] ?? assert.fail('no call');
+            assert.deepEqual([commandId, args, who], ['openspace.editor.open', OPEN_TOOL.arguments, 'mcp: test-client 1.2.3']);
+            assert.equal(sessionId, `mcp-${transport.sessionId ?? ''}`);
+        });
+    }
+
+    it('offers every command as a tool with its schema and what its risk class means', async () => {
+        const commands = (['read', 'view', 'write', 'execute'] as const).map(risk => ({
+            ...OPEN_COMMAND,
+            id: `openspace.test.${risk}`,
+            risk
+        }));
+        await publish(sampleManifest({ commands }));
+        const { client } = await connect();
+        const { tools } = await client.listTools();
+        assert.deepEqual(tools[0]?.inputSchema, OPEN_COMMAND.arguments_schema);
+        assert.deepEqual([tools[0].description, tools[0].title], ['Opens a file in an editor.', 'Open File']);
+        assert.deepEqual(
+            tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.destructiveHint]),
+            [
+                ['openspace_test_read', true, false],
+                ['openspace_test_view', false, false],
+                ['openspace_test_write', false, true],
+                ['openspace_test_execute', false, true]
+            ]
+        );
+    });
+
+    it('tells clients when the commands have changed, and only then', async () => {
+        const { client } = await connect();
+        const changes: unknown[] = [];
+        const changed = new Promise<void>(resolve => {
+            client.setNotificationHandler(ToolListChangedNotificationSchema, change => {
+                changes.push(change);
+                resolve();
+            });
+        });
+        await publish(sampleManifest({ lastUpdated: 'later' }));
+        await publish(sampleManifest({ commands: [] }));
+        await changed;
+        assert.equal(changes.length, 1);
+        assert.deepEqual((await client.listTools()).tools, []);
+    });
+
+    it('offers the instructions and the state as resources', async () => {
+        await publish(sampleState(), '/openspace/state');
+        const { client } = await connect();
+        const { resources } = await client.listResources();
+        assert.deepEqual(
+            resources.map(({ uri }) => uri),
+            ['openspace://instructions', 'openspace://state']
+        );
+        const textOf = async (uri: string): Promise<string> => {
+            const [content] = (await client.readResource({ uri })).contents;
+            return 'text' in content ? content.text : '';
+        };
+        assert.match(await textOf('openspace://instructions'), /^# System Instructions/);
+        assert.deepEqual(JSON.parse(await textOf('openspace://state')), sampleState());
+        await assert.rejects(client.readResource({ uri: 'openspace://other' }), /List the resources/);
+    });
+
+    it('gives failures as errors that the model can read', async () => {
+        const results = [
+            { outcome: 'failed', result: { success: false, code: 'not-found', error: 'There is no a.ts.' } },
+            { outcome: 'refused', result: { success: false, code: 'sensitive-file', error: '".env" is sensitive.' } },
+            { outcome: 'unknown', result: { success: false, code: 'timeout', error: 'It may have happened.' } }
+        ] as const;
+        let call = 0;
+        await link(undefined, () => results[call++]);
+        const { client } = await connect();
+        const texts: unknown[] = [];
+        for (const { outcome } of results) {
+            const result = await client.callTool(OPEN_TOOL);
+            assert.equal(result.isError, true);
+            assert.equal((result.structuredContent as { outcome: string }).outcome, outcome);
+            texts.push((result.content as [{ text: string }])[0].text);
+        }
+        assert.deepEqual(texts, ['Error: There is no a.ts.', 'Error: Access denied. ".env" is sensitive.', 'Error: It may have happened.']);
+    });
+
+    it('says what to do when there is no IDE, no such tool, or a choice to make', async () => {
+        const errorOf = async (client: Client, tool = OPEN_TOOL): Promise<string> => {
+            const { isError, content } = await client.callTool(tool);
+            assert.equal(isError, true);
+            return (content as [{ text: string }])[0].text;
+        };
+        const { client } = await connect();
+        assert.match(await errorOf(client), /No IDE is linked/);
+        assert.match(await errorOf(client, { ...OPEN_TOOL, name: 'toString' }), /There is no tool "toString"/);
+        await link([linkedTab({ tabId: 'tab-1', workspace: '/one' })]);
+        await link([linkedTab({ tabId: 'tab-2', workspace: '/two' })]);
+        await publish(sampleManifest({ tabId: 'tab-2', workspace: '/two' }));
+        assert.match(await errorOf(client), /Several workspaces are open.*"\/one" in tab "tab-1".*"\/two" in tab "tab-2"/);
+        for (const query of ['?workspace=%2Ftwo', '?tab=tab-1']) {
+            const { client: chooser } = await connect({ query });
+            assert.equal((await chooser.callTool(OPEN_TOOL)).isError, undefined, query);
+        }
+    });
+
+    it('counts calls for the session that the client names', async () => {
+        const ide = await link();
+        const { client } = await connect({ session: 'my-session' });
+        await client.callTool(OPEN_TOOL);
+        assert.equal(ide.received[0]?.sessionId, 'my-session');
+    });
+
+    it('ends a call as unknown at once when the IDE goes away', async () => {
+        const ide = await link(undefined, () => undefined);
+        const { client } = await connect();
+        const call = client.callTool(OPEN_TOOL);
+        await ide.calls(1);
+        ide.socket.terminate();
+        assert.equal(((await call).structuredContent as { outcome: string }).outcome, 'unknown');
+    });
+
+    it('tells a client that wants to know that its call is still under way', async () => {
+        const ide = await link(undefined, () => undefined);
+        const { client } = await connect();
+        const { mcpProgressMs } = HUB_LIMITS;
+        Object.assign(HUB_LIMITS, { mcpProgressMs: 10 });
+        try {
+            let finish: (() => void) | undefined;
+            const call = client.callTool(OPEN_TOOL, undefined, { onprogress: () => finish?.() });
+            await new Promise<void>(resolve => (finish = resolve));
+            ide.send({ type: 'result', callId: ide.received[0]?.callId ?? '', ...DONE });
+            assert.equal((await call).isError, undefined);
+        } finally {
+            Object.assign(HUB_LIMITS, { mcpProgressMs });
+        }
+    });
+
+    it('answers plain requests without Accept and session as JSON', async () => {
+        await link();
+        const clientInfo = { name: 'test', version: '1.0' };
+        const { result: hello } = await rpc('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo });
+        assert.equal(hello?.protocolVersion, '2024-11-05');
+        assert.deepEqual((hello.serverInfo as { name: string }).name, 'workspace-tool');
+        const { result: list } = await rpc('tools/list');
+        assert.equal((list?.tools as { name: string }[])[0]?.name, OPEN_TOOL.name);
+        const { result: called } = await rpc('tools/call', OPEN_TOOL);
+        assert.deepEqual((called?.structuredContent as { outcome: string }).outcome, 'done');
+        const response = await post({ jsonrpc: '2.0', id: 7, method: 'ping' }, { accept: '*/*' });
+        assert.equal(response.headers['content-type'], 'application/json');
+        assert.equal(response.headers['mcp-session-id'], undefined);
+        assert.deepEqual(JSON.parse(response.text), { jsonrpc: '2.0', id: 7, result: {} });
+    });
+
+    it('answers malformed messages and unknown methods with errors of JSON-RPC', async () => {
+        for (const body of [{}, [], 7, null, { jsonrpc: '1.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: {}, method: 'ping' }]) {
+            const { status, text } = await post(body);
+            assert.equal(status, 400, text);
+            assert.equal(typeof (JSON.parse(text) as RpcAnswer).error?.code, 'number', text);
+        }
+        assert.equal((await rpc('no/such/method')).error?.code, -32601);
+    });
+
+    it('knows no sessions but its own, and forgets one that its client ends', async () => {
+        const accept = 'application/json, text/event-stream';
+        const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+        assert.equal((await post(ping, { accept, 'mcp-session-id': 'invented' })).status, 404);
+        assert.equal((await hub.send({ path: '/mcp', headers: { accept } })).status, 404);
+        assert.equal((await hub.send({ method: 'DELETE', path: '/mcp' })).status, 404);
+        const { transport } = await connect();
+        const { sessionId = '' } = transport;
+        assert.equal((await post(ping, { accept, 'mcp-session-id': sessionId })).status, 200);
+        await transport.terminateSession();
+        assert.equal((await post(ping, { accept, 'mcp-session-id': sessionId })).status, 404);
+    });
+
+    it('keeps at most so many sessions; the one idle for longest goes first', async () => {
+        const hello = {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'initialize',
+            params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+        };
+        const accept = 'application/json, text/event-stream';
+        const ids: string[] = [];
+        for (let client = 0; client <= HUB_LIMITS.mcpSessions; client++) {
+            const { headers } = await post(hello, { accept });
+            ids.push(String(headers['mcp-session-id']));
+        }
+        const statusOf = async (index: number): Promise<number> =>
+            (await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { accept, 'mcp-session-id': ids[index] ?? '' })).status;
+        assert.deepEqual([await statusOf(0), await statusOf(1), await statusOf(HUB_LIMITS.mcpSessions)], [404, 200, 200]);
+    });
+
+    it('ends although clients hold streams open', async () => {
+        const { transport } = await connect();
+        const streams = new Promise<Error>(resolve => (transport.onerror = resolve));
+        await hub.stop();
+        assert.match((await streams).message, /SSE stream disconnected|terminated|Failed to open|fetch failed/);
+        hub = await startTestHub();
+    });
+});

@@ -1,0 +1,130 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+    CallToolRequestSchema,
+    CallToolResult,
+    ErrorCode,
+    ListResourcesRequestSchema,
+    ListToolsRequestSchema,
+    McpError,
+    ReadResourceRequestSchema,
+    ReadResourceResult
+} from '@modelcontextprotocol/sdk/types.js';
+import { HUB_LIMITS } from '../hub-limits';
+import { HUB_VERSION } from '../hub-version';
+import { SessionInstructions } from '../instructions/session-instructions';
+import { CallRefusal } from '../link/call-refusal';
+import { IdeCommands } from '../link/ide-commands';
+import { chooseTab, LinkTarget } from '../link/link-target';
+import { HubStore, TabRecord } from '../store/hub-store';
+import { commandOfTool, commandTools } from './command-tools';
+import { toolError, toolResult } from './tool-result';
+
+/** Who a client says it is, and which IDE it means. */
+export interface McpCaller {
+    /** Session that its calls count for. */
+    readonly sessionId: string;
+    readonly target: LinkTarget;
+}
+
+const INSTRUCTIONS_URI = 'openspace://instructions';
+const STATE_URI = 'openspace://state';
+
+const RESOURCES = [
+    {
+        uri: INSTRUCTIONS_URI,
+        name: 'instructions',
+        description: 'What an agent that writes command blocks is told: commands, state of the IDE, recent results.',
+        mimeType: 'text/markdown'
+    },
+    { uri: STATE_URI, name: 'state', description: 'The panes, tabs and terminals that the person sees now.', mimeType: 'application/json' }
+];
+
+const ADVICE =
+    'The tools named openspace_… act in the IDE that a person has open beside you: what you open, mark or run is what the person sees. ' +
+    'Tools that read change nothing. A result that is unknown may have happened: look before you call again.';
+
+/** Makes the server object of one MCP client: the IDE's commands as tools, its instructions and state as resources. */
+export class McpDoor {
+    constructor(
+        private readonly store: HubStore,
+        private readonly commands: IdeCommands,
+        private readonly instructions: SessionInstructions
+    ) {}
+
+    createServer(caller: McpCaller): McpServer {
+        const server = new McpServer(
+            { name: 'workspace-tool', version: HUB_VERSION },
+            { capabilities: { tools: { listChanged: true }, resources: {} }, instructions: ADVICE }
+        );
+        // The tools are the manifest's, with its own schemas, so the library's registration of tools is not used.
+        const protocol = server.server;
+        protocol.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: commandTools((await this.tab(caller))?.manifest) }));
+        protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification }) => {
+            const { name = 'unknown client', version = '' } = protocol.getClientVersion() ?? {};
+            const client = `mcp: ${name} ${version}`.trim().slice(0, 200);
+            const call = this.call(caller, client, params.name, params.arguments ?? {});
+            const progressToken = _meta?.progressToken;
+            return progressToken === undefined
+                ? call
+                : withProgress(call, progress =>
+                      sendNotification({
+                          method: 'notifications/progress',
+                          params: { progressToken, progress, message: 'Waiting for the IDE.' }
+                      })
+                  );
+        });
+        protocol.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: RESOURCES }));
+        protocol.setRequestHandler(ReadResourceRequestSchema, ({ params }) => this.readResource(caller, params.uri));
+        return server;
+    }
+
+    private async call(caller: McpCaller, client: string, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
+        const command = commandOfTool((await this.tab(caller))?.manifest, name);
+        if (!command) {
+            return toolError(`There is no tool ${JSON.stringify(name)}. List the tools to see which there are now.`);
+        }
+        const { sessionId, target } = caller;
+        return toolResult(await this.commands.execute({ target, sessionId, client, commandId: command.id, args }));
+    }
+
+    private async readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
+        switch (uri) {
+            case INSTRUCTIONS_URI: {
+                const tab = await this.tab(caller);
+                const text = (await this.instructions.read({ sessionId: caller.sessionId, tabId: tab?.tabId })).toString();
+                return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+            }
+            case STATE_URI: {
+                const { state = {} } = (await this.tab(caller)) ?? {};
+                return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(state) }] };
+            }
+            default:
+                throw new McpError(ErrorCode.InvalidParams, `There is no resource ${JSON.stringify(uri)}. List the resources.`);
+        }
+    }
+
+    /** The tab whose commands a client sees. A client that must still choose between IDEs sees those of the tab active last. */
+    private async tab({ target, sessionId }: McpCaller): Promise<TabRecord | undefined> {
+        const links = await this.store.links();
+        try {
+            return await this.store.findTab({ tabId: chooseTab(links, target).tabId });
+        } catch (error) {
+            if (error instanceof CallRefusal) {
+                return this.store.findTab({ sessionId });
+            }
+            throw error;
+        }
+    }
+}
+
+/** Tells the client from time to time that its call is still under way, so that it does not give up. */
+async function withProgress<T>(call: Promise<T>, tell: (progress: number) => Promise<void>): Promise<T> {
+    let progress = 0;
+    // A client that is gone is told nothing; its call ends all the same.
+    const timer = setInterval(() => void tell(++progress).catch(() => undefined), HUB_LIMITS.mcpProgressMs);
+    try {
+        return await call;
+    } finally {
+        clearInterval(timer);
+    }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { HUB_LIMITS } from '../hub-limits';
+import { HubStore } from '../store/hub-store';
+
+/** One MCP client: its server object, and the transport that carries its requests. */
+export class McpSession {
+    private openRequests = 0;
+    private usedAt: number;
+
+    constructor(
+        readonly server: McpServer,
+        readonly transport: WebStandardStreamableHTTPServerTransport,
+        private readonly now: () => number
+    ) {
+        this.usedAt = now();
+    }
+
+    /** A client that holds a request or a stream open is not idle. */
+    get idleSince(): number {
+        return this.openRequests > 0 ? Infinity : this.usedAt;
+    }
+
+    /** Marks the beginning of a request; the answer marks its end. */
+    use(): () => void {
+        this.openRequests++;
+        return () => {
+            this.openRequests--;
+            this.usedAt = this.now();
+        };
+    }
+}
+
+/** The MCP clients that keep a session, bounded in number and age. Tells all of them when the tools have changed. */
+export class McpSessions {
+    private readonly sessions = new Map<string, McpSession>();
+    private readonly sweep: NodeJS.Timeout;
+    private readonly stopListening: () => void;
+
+    constructor(
+        store: HubStore,
+        private readonly now: () => number = Date.now
+    ) {
+        this.sweep = setInterval(() => this.endIdle(), HUB_LIMITS.mcpSweepMs).unref();
+        this.stopListening = store.onDidChangeCommands(() => {
+            for (const { server } of this.sessions.values()) {
+                server.sendToolListChanged();
+            }
+        });
+    }
+
+    get size(): number {
+        return this.sessions.size;
+    }
+
+    get(sessionId: string): McpSession | undefined {
+        return this.sessions.get(sessionId);
+    }
+
+    /** A session for a client that says hello; it is known once the client has been answered. */
+    async open(createServer: (sessionId: string) => McpServer): Promise<McpSession> {
+        const sessionId = randomUUID();
+        const server = createServer(sessionId);
+        const transport = new WebStandardStreamableHTTPServerTransport({
+            sessionIdGenerator: () => sessionId,
+            onsessioninitialized: () => {
+                this.makeRoom();
+                this.sessions.set(sessionId, session);
+            }
+        });
+        const session = new McpSession(server, transport, this.now);
+        await server.connect(transport);
+        server.server.onclose = () => this.sessions.delete(sessionId);
+        return session;
+    }
+
+    /** Ends all sessions. */
+    async close(): Promise<void> {
+        clearInterval(this.sweep);
+        this.stopListening();
+        await Promise.all([...this.sessions.values()].map(({ server }) => server.close()));
+    }
+
+    /** Ends the sessions that have been idle for too long. */
+    endIdle(): void {
+        const oldest = this.now() - HUB_LIMITS.mcpSessionIdleMs;
+        for (const session of this.sessions.values()) {
+            if (session.idleSince < oldest) {
+                void session.server.close();
+            }
+        }
+    }
+
+    private makeRoom(): void {
+        if (this.sessions.size >= HUB_LIMITS.mcpSessions) {
+            const [longestIdle] = [...this.sessions.values()].sort((a, b) => (a.idleSince < b.idleSince ? -1 : 1));
+            void longestIdle.server.close();
+        }
+    }
+}

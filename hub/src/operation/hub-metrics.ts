@@ -1,0 +1,89 @@
+import { CommandResultPost } from '@openspace/protocol';
+import { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What is true at the moment of asking. */
+export interface HubLoad {
+    readonly links: number;
+    /** Calls that wait for an IDE. */
+    readonly openCalls: number;
+    readonly mcpSessions: number;
+}
+
+/** Counts what the Hub does, for Prometheus. Labels have few values each: no session, no path, nothing that an agent invents. */
+export class HubMetrics {
+    readonly registry = new Registry();
+
+    private readonly commands = new Counter({
+        name: 'openspace_commands_total',
+        help: 'Commands that ended, by command and outcome.',
+        labelNames: ['command', 'outcome'] as const,
+        registers: [this.registry]
+    });
+    private readonly durations = new Histogram({
+        name: 'openspace_command_duration_seconds',
+        help: 'How long commands ran in the IDE.',
+        labelNames: ['command'] as const,
+        buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+        registers: [this.registry]
+    });
+    private readonly instructions = new Histogram({
+        name: 'openspace_instructions_bytes',
+        help: 'Size of the instructions that agents were sent.',
+        buckets: [1_000, 4_000, 8_000, 16_000, 32_000, 64_000],
+        registers: [this.registry]
+    });
+    private readonly requests = new Histogram({
+        name: 'openspace_request_duration_seconds',
+        help: 'How long requests took, by route and status.',
+        labelNames: ['method', 'route', 'status'] as const,
+        buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+        registers: [this.registry]
+    });
+
+    constructor(load: () => HubLoad) {
+        // Among them the lag of the event loop.
+        collectDefaultMetrics({ register: this.registry });
+        this.gauge('openspace_links', 'IDEs that are linked.', () => load().links);
+        this.gauge('openspace_open_calls', 'Calls that wait for an IDE.', () => load().openCalls);
+        this.gauge('openspace_mcp_sessions', 'MCP clients with a session.', () => load().mcpSessions);
+    }
+
+    /** Notes how long each request took. */
+    watch(app: FastifyInstance): void {
+        app.addHook('onResponse', (request, reply, done) => {
+            const { method, routeOptions } = request;
+            const labels = {
+                method: routeOptions.url === undefined ? 'any' : method,
+                route: routeOptions.url ?? 'none',
+                status: reply.statusCode
+            };
+            this.requests.observe(labels, reply.elapsedTime / 1000);
+            done();
+        });
+    }
+
+    /** @param isKnown whether a manifest has the command */
+    commandEnded({ commandId, outcome, result }: CommandResultPost, isKnown: boolean): void {
+        const command = isKnown ? commandId : 'other';
+        this.commands.inc({ command, outcome });
+        if (result.executionTime !== undefined) {
+            this.durations.observe({ command }, result.executionTime / 1000);
+        }
+    }
+
+    instructionsSent(bytes: number): void {
+        this.instructions.observe(bytes);
+    }
+
+    private gauge(name: string, help: string, value: () => number): void {
+        new Gauge({
+            name,
+            help,
+            registers: [this.registry],
+            collect() {
+                this.set(value());
+            }
+        });
+    }
+}

@@ -1,0 +1,102 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { McpCaller, McpDoor } from '../mcp/mcp-door';
+import { McpSession, McpSessions } from '../mcp/mcp-sessions';
+import { McpQuerystring, mcpQuerySchema } from './query-schemas';
+
+/** Session of all clients that neither name one nor keep one. */
+const SHARED_SESSION = 'mcp';
+
+const EVENT_STREAM = 'text/event-stream';
+
+type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
+
+/**
+ * The door for MCP clients (Streamable HTTP). A client that says hello and takes event streams gets a session; any other request
+ * is answered by itself with plain JSON, so that a simple program needs neither.
+ */
+export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions: McpSessions): void {
+    const route = (summary: string) => ({ schema: { summary, querystring: mcpQuerySchema } });
+    app.addHook('preClose', () => sessions.close());
+
+    app.post<{ Querystring: McpQuerystring }>(
+        '/mcp',
+        route('Messages of MCP clients: the commands of the IDE as tools.'),
+        async (request, reply) => {
+            if (Array.isArray(request.body) && request.body.length === 0) {
+                return reply.code(400).send(rpcError(ErrorCode.InvalidRequest, 'A batch must hold at least one message.'));
+            }
+            const takesEvents = request.headers.accept?.includes(EVENT_STREAM) === true;
+            const sessionId = sessionHeader(request);
+            if (takesEvents && sessionId !== undefined) {
+                return serveSession(sessions.get(sessionId), request, reply);
+            }
+            if (takesEvents && isInitializeRequest(request.body)) {
+                const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`)));
+                return serveSession(session, request, reply);
+            }
+            return reply.send(await answerOnce(door, request));
+        }
+    );
+
+    app.get<{ Querystring: McpQuerystring }>('/mcp', route('The events of an MCP session.'), (request, reply) =>
+        serveSession(sessions.get(sessionHeader(request) ?? ''), request, reply)
+    );
+
+    app.delete<{ Querystring: McpQuerystring }>('/mcp', route('Ends an MCP session.'), (request, reply) =>
+        serveSession(sessions.get(sessionHeader(request) ?? ''), request, reply)
+    );
+}
+
+async function serveSession(session: McpSession | undefined, request: McpRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!session) {
+        const message = 'There is no such session; it may have ended. Send "initialize" without the header Mcp-Session-Id for a new one.';
+        return reply.code(404).send(rpcError(ErrorCode.ConnectionClosed, message));
+    }
+    reply.raw.once('close', session.use());
+    const response = await session.transport.handleRequest(webRequest(request), { parsedBody: request.body });
+    // The Hub's own header is stricter.
+    response.headers.delete('cache-control');
+    void reply.send(response);
+    if (response.headers.get('content-type') === EVENT_STREAM) {
+        // A stream may stay without events for long; the client must know that it is open.
+        reply.raw.flushHeaders();
+    }
+    return reply;
+}
+
+/** Answers one request, or one batch of them, by a server object that lives no longer. */
+async function answerOnce(door: McpDoor, request: McpRequest): Promise<Response> {
+    const server = door.createServer(callerOf(request, SHARED_SESSION));
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+        const asked = webRequest(request, { accept: `application/json, ${EVENT_STREAM}` });
+        return await transport.handleRequest(asked, { parsedBody: request.body });
+    } finally {
+        await server.close();
+    }
+}
+
+function rpcError(code: ErrorCode, message: string): object {
+    return { jsonrpc: '2.0', error: { code, message }, id: null };
+}
+
+function callerOf(request: McpRequest, ownSession: string): McpCaller {
+    const named = request.headers['x-openspace-session'];
+    const sessionId = typeof named === 'string' && named !== '' ? named.slice(0, 200) : ownSession;
+    const { workspace, tab } = request.query;
+    return { sessionId, target: { workspace, tabId: tab, sessionId } };
+}
+
+function sessionHeader({ headers }: McpRequest): string | undefined {
+    const value = headers['mcp-session-id'];
+    return typeof value === 'string' ? value : undefined;
+}
+
+/** The request as the SDK takes it: its headers only, since the body has been parsed. */
+function webRequest({ method, headers }: McpRequest, changes: Record<string, string> = {}): Request {
+    const entries = Object.entries({ ...headers, ...changes }).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return new Request('http://hub/mcp', { method, headers: Object.fromEntries(entries) });
+}

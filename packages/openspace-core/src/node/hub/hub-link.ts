@@ -1,0 +1,166 @@
+import { HUB_LINK_PATH, hubMessageSchema, LIMITS, type HubMessage, type IdeMessage, type LinkedTab } from '@openspace/protocol';
+import { shortenResult } from '@openspace/workspace-tools';
+import { DisposableCollection, ILogger } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import Ajv from 'ajv';
+import WebSocket from 'ws';
+import type { CommandExecution } from '../../common';
+import { CommandLedger } from '../ledger/command-ledger';
+import { TabRegistry } from '../tab/tab-registry';
+import { HubProcess } from './hub-process';
+
+/** Pauses between attempts to link: short at first, since a Hub that was killed is back soon. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+const isHubMessage = new Ajv().compile<HubMessage>(hubMessageSchema);
+
+/**
+ * The one WebSocket to the Hub: tells it which tabs there are, and executes in them what other agents ask for through the Hub's
+ * doors. A lost link is opened again by itself; what runs meanwhile runs to its end, and its result is posted like any other.
+ */
+@injectable()
+export class HubLink {
+    @inject(HubProcess) protected readonly hub: HubProcess;
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(ILogger) @named('openspace:HubLink') protected readonly logger: ILogger;
+
+    protected readonly subscriptions = new DisposableCollection();
+    protected socket?: WebSocket;
+    protected pauseMs = FIRST_PAUSE_MS;
+    protected nextAttempt?: NodeJS.Timeout;
+    protected isRunning = false;
+    protected announcement?: NodeJS.Immediate;
+
+    /** Links this IDE to the Hub, and again whenever the link is lost. */
+    start(): void {
+        this.isRunning = true;
+        const announceSoon = (): void => this.announceSoon();
+        this.subscriptions.pushAll([
+            this.tabs.onDidChange(announceSoon),
+            this.tabs.onDidActivate(announceSoon),
+            this.ledger.onDidChangeOwners(announceSoon),
+            this.hub.onDidStart(() => this.openNow())
+        ]);
+        this.openNow();
+    }
+
+    stop(): void {
+        this.isRunning = false;
+        this.subscriptions.dispose();
+        clearTimeout(this.nextAttempt);
+        clearImmediate(this.announcement);
+        this.socket?.terminate();
+    }
+
+    protected openNow(): void {
+        this.pauseMs = FIRST_PAUSE_MS;
+        if (this.socket === undefined) {
+            clearTimeout(this.nextAttempt);
+            this.open();
+        }
+    }
+
+    protected open(): void {
+        let socket: WebSocket;
+        try {
+            const { url, token } = this.hub.current();
+            socket = new WebSocket(`${url.replace(/^http/, 'ws')}${HUB_LINK_PATH}`, {
+                headers: { authorization: `Bearer ${token}` },
+                maxPayload: LIMITS.linkMessageBytes,
+                handshakeTimeout: LIMITS.linkSilenceMs
+            });
+        } catch (error) {
+            this.tryLater(error);
+            return;
+        }
+        this.socket = socket;
+        let failure: unknown;
+        let silence: NodeJS.Timeout | undefined;
+        const heard = (): void => {
+            clearTimeout(silence);
+            silence = setTimeout(() => socket.terminate(), LIMITS.linkSilenceMs).unref();
+        };
+        socket.on('open', () => {
+            this.pauseMs = FIRST_PAUSE_MS;
+            this.announce();
+        });
+        for (const event of ['open', 'ping', 'message']) {
+            socket.on(event, heard);
+        }
+        socket.on('message', (data: Buffer) => void this.receive(socket, data));
+        socket.on('unexpected-response', (_request, { statusCode }) => {
+            failure = `it answered ${statusCode ?? 'nothing'}`;
+            if (statusCode === 401) {
+                this.hub.forgetToken();
+            }
+            socket.terminate();
+        });
+        socket.on('error', error => (failure ??= error));
+        socket.on('close', code => {
+            clearTimeout(silence);
+            this.socket = undefined;
+            this.tryLater(failure ?? `it was closed with code ${code}`);
+        });
+    }
+
+    protected tryLater(reason: unknown): void {
+        if (this.isRunning) {
+            this.logger.debug(`No link to the Hub: ${reason instanceof Error ? reason.message : String(reason)}`);
+            this.nextAttempt = setTimeout(() => this.open(), this.pauseMs).unref();
+            this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+        }
+    }
+
+    /** Several changes of one moment are told at once. */
+    protected announceSoon(): void {
+        clearImmediate(this.announcement);
+        this.announcement = setImmediate(() => this.announce());
+    }
+
+    protected announce(): void {
+        if (this.socket?.readyState === WebSocket.OPEN) {
+            const tabs = this.tabs.all().map(({ tabId, workspaceUri }): LinkedTab => ({
+                tabId,
+                workspace: workspaceUri === undefined ? '' : FileUri.fsPath(workspaceUri),
+                sessions: this.ledger.sessionsOf(tabId)
+            }));
+            send(this.socket, { type: 'tabs', tabs });
+        }
+    }
+
+    protected async receive(socket: WebSocket, data: Buffer): Promise<void> {
+        const message = read(data);
+        if (!message) {
+            this.logger.error('The Hub sent a message over the link that this version does not know.');
+            return;
+        }
+        const { callId, sessionId, commandId, args, tabId, client } = message;
+        const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId, client);
+        // Over another link the Hub would not know the call any more: it has told its caller that the result is unknown.
+        if (socket.readyState === WebSocket.OPEN) {
+            send(socket, { type: 'result', callId, ...withinLimit(execution) });
+        }
+    }
+}
+
+function read(data: Buffer): HubMessage | undefined {
+    try {
+        const message: unknown = JSON.parse(data.toString());
+        return isHubMessage(message) ? message : undefined;
+    } catch {
+        // Not JSON.
+        return undefined;
+    }
+}
+
+/** Characters are at most three bytes each in what JSON makes of a string. */
+function withinLimit({ outcome, result }: CommandExecution): CommandExecution {
+    return { outcome, result: shortenResult(result, LIMITS.linkMessageBytes / 3 - 1000) };
+}
+
+function send(socket: WebSocket, message: IdeMessage): void {
+    socket.send(JSON.stringify(message));
+}

@@ -1,0 +1,33 @@
+/** Arguments that carry what is written, never where: only their size is noted. */
+const CONTENT_NAMES = new Set(['content', 'contents', 'patch', 'diff', 'old_string', 'new_string', 'oldtext', 'newtext', 'body', 'data']);
+const MAX_TEXT = 200;
+const MAX_ITEMS = 10;
+const MAX_DEPTH = 3;
+
+/** The arguments of a call as the audit keeps them: what was meant to be done to what, without contents and of bounded size. */
+export function summarizeArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return summarizeFields(args, 0);
+}
+
+function summarizeFields(fields: object, depth: number): Record<string, unknown> {
+    const entries = Object.entries(fields).slice(0, MAX_ITEMS);
+    return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, MAX_TEXT), summarize(name, value, depth)]));
+}
+
+function summarize(name: string, value: unknown, depth: number): unknown {
+    if (CONTENT_NAMES.has(name.toLowerCase())) {
+        return `(${(typeof value === 'string' ? value : JSON.stringify(value ?? '')).length} characters)`;
+    }
+    if (typeof value === 'string') {
+        return value.length <= MAX_TEXT ? value : `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`;
+    }
+    if (typeof value !== 'object' || value === null) {
+        return value;
+    }
+    if (depth >= MAX_DEPTH) {
+        return '(more)';
+    }
+    return Array.isArray(value)
+        ? value.slice(0, MAX_ITEMS).map((item: unknown) => summarize('', item, depth + 1))
+        : summarizeFields(value, depth + 1);
+}
