@@ -15,7 +15,6 @@ import { AgentSessions } from '../session/agent-sessions';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
 import { createShell, TestView } from '../testing/real-shell';
-import { WidgetCloser } from '../session/widget-closer';
 import { Terminals } from '../terminal/terminals';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
