@@ -134,4 +134,18 @@ describe('MemoryStore', () => {
         assert.equal(kept.result.executionTime, 7);
         assert.match(kept.result.error ?? '', /^y{1000}$/);
     });
+
+    it('tells when a tab has other commands than before, and only then', async () => {
+        const store = new MemoryStore();
+        let changes = 0;
+        const stop = store.onDidChangeCommands(() => changes++);
+        await store.putManifest(sampleManifest());
+        await store.putManifest(sampleManifest({ lastUpdated: 'later' }));
+        assert.equal(changes, 1);
+        await store.putManifest(sampleManifest({ commands: [] }));
+        assert.equal(changes, 2);
+        stop();
+        await store.putManifest(sampleManifest());
+        assert.equal(changes, 2);
+    });
 });

@@ -20,6 +20,7 @@ export class BridgeServerImpl implements BridgeServer {
 
     async publishState(snapshot: PaneStateSnapshot): Promise<void> {
         const { tabId, workspaceUri } = await this.tab.identity();
+        this.tabs.markActive(tabId);
         this.hub.publishState(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), snapshot);
     }
 }
