@@ -54,7 +54,8 @@ export class RunningApplication implements ReadyLine {
     }): Promise<RunningApplication> {
         const ports = ['--port', '0', '--hub-port', String(options.hubPort ?? 0)];
         const starter = spawn(process.execPath, [START_SCRIPT, '--json', ...ports, '--workspace', options.workspace], {
-            env: { ...process.env, OPENSPACE_STATE_DIR: options.stateDirectory, ...options.environment },
+            // Terminals start the same shell on every machine.
+            env: { ...process.env, SHELL: '/bin/bash', OPENSPACE_STATE_DIR: options.stateDirectory, ...options.environment },
             stdio: ['ignore', 'pipe', 'pipe']
         });
         const log: string[] = [];
