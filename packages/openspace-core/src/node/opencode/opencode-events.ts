@@ -8,7 +8,7 @@ import { OpenCodeServer } from './opencode-server';
 export type OpenCodeEvent = GlobalEvent['payload'];
 
 const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 3_000;
+const LONGEST_DELAY_MS = 2_000;
 /** OpenCode lets the stream's heart beat every ten seconds. */
 const SILENCE_MS = 30_000;
 

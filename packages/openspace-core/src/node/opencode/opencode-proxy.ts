@@ -232,7 +232,7 @@ export class OpenCodeProxy {
     protected onIdle(sessionId: string): void {
         const turn = this.turns.get(sessionId);
         if (turn?.mayRest) {
-            void this.runner.finish(turn);
+            void (turn.isTorn ? this.runner.catchUp(turn) : this.runner.finish(turn));
         }
     }
 

@@ -92,6 +92,9 @@ export class TurnRunner {
 
     /** The agent rests. Its commands run to their end; then it gets the results that it waits for, or the turn is closed. */
     async finish(turn: AgentTurn): Promise<void> {
+        if (!turn.rest()) {
+            return;
+        }
         turn.finishParts();
         const finished = await this.ledger.settle(turn.conversation.sessionId);
         if (!this.turns.has(turn)) {
@@ -186,11 +189,13 @@ export class TurnRunner {
         }
     }
 
-    protected async catchUp(turn: AgentTurn): Promise<void> {
+    /** Asks how the turn stands, until OpenCode says so. */
+    async catchUp(turn: AgentTurn): Promise<void> {
         try {
             await this.readAgain(turn);
         } catch (error) {
             this.logger.warn(`${turn.conversation.sessionId} could not be read again: ${errorMessage(error)}`);
+            this.checkSoon(turn);
         }
     }
 
@@ -198,19 +203,20 @@ export class TurnRunner {
     protected async readAgain(turn: AgentTurn): Promise<void> {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
-        const [messages, statuses, permissions, questions, children] = await Promise.all([
+        const [messages, statuses, permissions, questions] = await Promise.all([
             client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true }),
             client.session.status({ directory }, { throwOnError: true }),
             client.permission.list({ directory }, { throwOnError: true }),
             client.question.list({ directory }, { throwOnError: true }),
-            client.session.children({ sessionID: sessionId, directory }, { throwOnError: true })
+            this.findChildren(sessionId, directory)
         ]);
+        if (!this.turns.has(turn)) {
+            return;
+        }
         for (const { info, parts } of messages.data) {
             turn.takeMessage(info);
-            parts.forEach(part => turn.takePart(part));
+            parts.forEach(part => turn.takeListedPart(part));
         }
-        turn.hasGap = false;
-        children.data.forEach(({ id }) => this.turns.addChild(id, sessionId));
         permissions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takePermission(asked, conversation)));
         questions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takeQuestions(asked, conversation)));
         this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
@@ -228,9 +234,17 @@ export class TurnRunner {
         }
     }
 
+    /** Takes note of the sub-agents that a session started, and of theirs. */
+    protected async findChildren(sessionId: string, directory: string): Promise<void> {
+        const client = await this.clients.client();
+        const { data } = await client.session.children({ sessionID: sessionId, directory }, { throwOnError: true });
+        data.forEach(({ id }) => this.turns.addChild(id, sessionId));
+        await Promise.all(data.map(({ id }) => this.findChildren(id, directory)));
+    }
+
     /** The stream of events broke: the turns wait a while for the server to come back. */
     protected async endTurnsWithoutServer(): Promise<void> {
-        this.turns.all().forEach(turn => (turn.hasGap = true));
+        this.turns.all().forEach(turn => turn.missEvents());
         try {
             await this.events.whenConnected(AWAY_TIMEOUT_MS);
         } catch (error) {
