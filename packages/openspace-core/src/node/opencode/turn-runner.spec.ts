@@ -88,7 +88,7 @@ describe('A turn whose stream of events breaks', function () {
         backend.network.mend();
         await until(() => events.some(({ kind }) => kind === 'request'));
         const [asked] = events.filter(event => event.kind === 'request');
-        await backend.requests.answer(asked?.request.requestId ?? '', [['Green']]);
+        await backend.requests.answer(asked.request.requestId, [['Green']]);
         assert.equal(textOf(await finished).replaceAll(/\s+/g, ' '), 'Tea? Green it is.');
     });
 });
