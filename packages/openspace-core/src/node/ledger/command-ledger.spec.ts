@@ -301,6 +301,38 @@ describe('CommandLedger', () => {
         );
     });
 
+    it('runs nothing that waited for a tab when the person says stop before the tab is back', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results, registry } = createLedger();
+        tab.ledger = ledger;
+        Object.assign(ledger, { ownerWaitMs: LIMITS.tabGoneMs });
+        ledger.submit(SESSION, 'message', open(1));
+        ledger.cancel(SESSION);
+        registry.connect(tab);
+        await ledger.settle(SESSION);
+        assert.deepEqual(tab.calls, []);
+        assert.deepEqual(
+            results.map(({ result }) => result.code),
+            ['stopped']
+        );
+    });
+
+    it('keeps its pause also before a command that comes when the queue is empty', async () => {
+        const times: number[] = [];
+        const tab = new RecordingTab('tab-1', () => {
+            times.push(performance.now());
+            return Promise.resolve(DONE);
+        });
+        const { ledger } = createLedger(tab);
+        for (const line of [1, 2, 3]) {
+            ledger.submit(SESSION, 'message', open(line));
+            await ledger.settle(SESSION);
+        }
+        const [first = 0, second = 0, third = 0] = times;
+        // A timer may be early by less than a millisecond.
+        assert.ok(second - first >= LIMITS.commandPauseMs - 1 && third - second >= LIMITS.commandPauseMs - 1, times.join());
+    });
+
     it('does not let unreadable blocks without number push other results out of sight', () => {
         const { ledger, results } = createLedger();
         for (let block = 0; block < 1000; block++) {

@@ -32,6 +32,8 @@ interface SessionQueue {
     finished: FinishedCommand[];
     /** Made by a call through a door, and gone with its last one: no conversation belongs to it. */
     isTransient: boolean;
+    /** The next command keeps its distance from the last one, also when the queue was empty in between. In `performance.now()`. */
+    restsUntil: number;
     draining?: Promise<void>;
 }
 
@@ -90,7 +92,7 @@ export class CommandLedger {
     }
 
     protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {
-        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient };
+        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient, restsUntil: 0 };
         this.sessions.set(sessionId, session);
         return session;
     }
@@ -188,10 +190,17 @@ export class CommandLedger {
     }
 
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
-        for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
-            await this.run(session, call);
-            if (session.waiting.length > 0) {
-                await pause(LIMITS.commandPauseMs);
+        while (session.waiting.length > 0) {
+            // Whatever is waited for, the command stays in the queue: the person may say stop meanwhile.
+            const restMs = session.restsUntil - performance.now();
+            if (restMs > 0) {
+                await pause(restMs);
+            }
+            const tab = this.tabs.get(session.ownerTabId) ?? (await this.returningOwner(session));
+            const call = session.waiting.shift();
+            if (call) {
+                await this.run(call, tab);
+                session.restsUntil = performance.now() + LIMITS.commandPauseMs;
             }
         }
         // In the same step in which the queue was found empty: what is submitted from now on starts a new drain.
@@ -201,8 +210,7 @@ export class CommandLedger {
         }
     }
 
-    protected async run(session: SessionQueue, call: CommandCall): Promise<void> {
-        const tab = await this.ownerOf(session);
+    protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {
         if (!tab) {
             const reason = 'The browser tab of this session is closed. Ask the person to open it and to send the message again.';
             this.finish(call, refused('no-tab', reason));
@@ -232,11 +240,11 @@ export class CommandLedger {
         return this.callers.get(call.callId)?.client ?? 'chat';
     }
 
-    /** The owner, if need be after a while: a reload or a short loss of the network does not end a session. */
-    protected async ownerOf(session: SessionQueue): Promise<ConnectedTab | undefined> {
+    /** The owner, when it comes back in time for what waits: a reload or a short loss of the network does not end a session. */
+    protected async returningOwner(session: SessionQueue): Promise<ConnectedTab | undefined> {
         const deadline = Date.now() + this.ownerWaitMs;
         let tab = this.tabs.get(session.ownerTabId);
-        for (let left = this.ownerWaitMs; !tab && left > 0; left = deadline - Date.now()) {
+        for (let left = this.ownerWaitMs; !tab && left > 0 && session.waiting.length > 0; left = deadline - Date.now()) {
             await this.nextChange(left);
             tab = this.tabs.get(session.ownerTabId);
         }
