@@ -297,6 +297,28 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal((await backend.proxy.read('renamed', backend.workspace))?.title, 'New name');
     });
 
+    it('logs every step of a turn with its session, message and part', async () => {
+        backend.answer(`Look ${OPEN} %%OS{oops}%% here.`, 'Sorry.');
+        const before = backend.log.length;
+        await backend.ask('Show me');
+        const log = backend.log.slice(before).join('\n');
+        const place = 'ses_\\w+ msg_\\w+ prt_\\w+';
+        for (const step of [
+            'conversation conversation \\d+ is session ses_\\w+',
+            'ses_\\w+ turn turn \\d+ round 0 was sent, 7 characters',
+            'ses_\\w+ msg_\\w+ message of assistant',
+            `${place} block of \\d+ characters`,
+            `${place} text ended, \\d+ characters`,
+            'ses_\\w+ queued openspace.editor.open [\\w-]+',
+            'ses_\\w+ openspace.editor.open [\\w-]+ done',
+            'ses_\\w+ rests',
+            'ses_\\w+ turn turn \\d+ round 1 was sent, \\d+ characters',
+            'ses_\\w+ turn turn \\d+ is over: well'
+        ]) {
+            assert.match(log, new RegExp(`^${step}$`, 'm'));
+        }
+    });
+
     it('asks the model for nothing but answers', () => {
         assert.deepEqual(
             backend.model.requests.filter(request => requestPurpose(request) !== 'turn'),

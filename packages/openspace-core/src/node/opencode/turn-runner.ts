@@ -75,6 +75,7 @@ export class TurnRunner {
     /** Ends the turn for a reason that the person reads. */
     giveUp(turn: AgentTurn, reason: string): void {
         if (!turn.isEnding) {
+            this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is given up: ${reason}`);
             turn.failure = reason;
             void this.interrupt(turn);
         }
