@@ -2,7 +2,7 @@ import type { ApplicationShell, Widget } from '@theia/core/lib/browser';
 import { URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
-import { QuietTime } from '../attention/quiet-time';
+import { editorsOf, QuietTime } from '../attention/quiet-time';
 import { AgentEditors } from '../editor/agent-editors';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
@@ -30,7 +30,7 @@ export class EditorPaneType implements PaneType {
             return { widget: existing, isNew: false };
         }
         const widgetOptions: ApplicationShell.WidgetOptions = { area: 'main', ...(split ? { mode: split } : {}) };
-        const widget = await this.quietTime.during(() => this.editors.open(uri, { mode: 'open', widgetOptions }));
+        const widget = await this.quietTime.during(editorsOf(uri), () => this.editors.open(uri, { mode: 'open', widgetOptions }));
         return { widget, isNew: true };
     }
 }
