@@ -38,9 +38,11 @@ export interface ArgumentChoice {
 
 /**
  * What a person may choose for an argument that names something that exists now, by the argument's name. The text that the person
- * has typed so far narrows a list that would be too long as a whole.
+ * has typed so far narrows a list that would be too long as a whole; the arguments given before may decide what there is.
  */
-export type ArgumentChoices = Readonly<Record<string, (typed: string) => ArgumentChoice[] | Promise<ArgumentChoice[]>>>;
+export type ArgumentChoices = Readonly<
+    Record<string, (typed: string, given: Readonly<Record<string, unknown>>) => ArgumentChoice[] | Promise<ArgumentChoice[]>>
+>;
 
 /** What a command answers when it did its work: one line for a reader, and evidence of what is now true. */
 export interface CommandSuccess {

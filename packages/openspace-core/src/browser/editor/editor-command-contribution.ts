@@ -38,6 +38,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                         },
                         highlight: {
                             type: 'boolean',
+                            default: false,
                             description: 'Whether to mark the line, until the person presses Escape in the editor.'
                         }
                     },

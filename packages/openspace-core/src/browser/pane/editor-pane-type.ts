@@ -3,6 +3,7 @@ import { URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
 import { editorsOf, QuietTime } from '../attention/quiet-time';
+import type { ArgumentChoice } from '../command/openspace-command';
 import { AgentEditors } from '../editor/agent-editors';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
@@ -17,6 +18,11 @@ export class EditorPaneType implements PaneType {
     @inject(AgentEditors) protected readonly agentEditors: AgentEditors;
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
+
+    async contents(typed: string): Promise<ArgumentChoice[]> {
+        const { results } = await this.files.searchFiles({ query: typed });
+        return results.map(path => ({ value: path, label: path }));
+    }
 
     holds(widget: Widget): boolean {
         return widget instanceof EditorWidget;
