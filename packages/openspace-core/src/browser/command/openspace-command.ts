@@ -81,6 +81,7 @@ export function evidenceOf({ success: _success, output, summary: _summary, ...ev
     return typeof output === 'string' ? evidence : { ...evidence, output };
 }
 
+/** Whether a command of the registry is one that agents may call: it has all that the manifest tells of one. */
 export function isOpenSpaceCommand(command: Command): command is OpenSpaceCommand {
     return command.id.startsWith(COMMAND_NAMESPACE) && 'argumentsSchema' in command && 'risk' in command;
 }
