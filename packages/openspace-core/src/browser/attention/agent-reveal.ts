@@ -2,7 +2,7 @@ import { ApplicationShell, BaseWidget, type Widget } from '@theia/core/lib/brows
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
-import { QuietTime } from './quiet-time';
+import { editorsIn, QuietTime } from './quiet-time';
 import { TypingWatch } from './typing-watch';
 
 /** Brings things to the front for the agent: never with the keyboard focus, and never over what the person types in. */
@@ -32,7 +32,7 @@ export class AgentReveal {
             }
             return false;
         }
-        await this.quietTime.during(() => this.shell.revealWidget(widget.id));
+        await this.quietTime.during(editorsIn([widget]), () => this.shell.revealWidget(widget.id));
         return true;
     }
 }

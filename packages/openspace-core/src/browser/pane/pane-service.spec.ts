@@ -84,10 +84,12 @@ function openWindow(): TestWindow {
     const { container, shell } = createShell();
     const typing = new TestTyping();
     container.bind(TypingWatch).toConstantValue(typing as Partial<TypingWatch> as TypingWatch);
-    container.bind(QuietTime).toConstantValue({ during: <T>(work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
+    container
+        .bind(QuietTime)
+        .toConstantValue({ during: <T>(_: unknown, work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
     container.bind(WorkspaceService).toConstantValue({ tryGetRoots: () => [] } as Partial<WorkspaceService> as WorkspaceService);
     container.bind(TerminalService).toConstantValue({ onDidCreateTerminal: Event.None });
-    container.bind(Terminals).toConstantValue({ all: () => [] } as Partial<Terminals> as Terminals);
+    container.bind(Terminals).toConstantValue({ all: () => [], onDidChangeCommand: Event.None } as Partial<Terminals> as Terminals);
     bindContributionProvider(container, PaneType);
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));

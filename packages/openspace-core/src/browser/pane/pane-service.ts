@@ -5,7 +5,7 @@ import { inject, injectable, named, postConstruct } from '@theia/core/shared/inv
 import { CommandError } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { TypingWatch } from '../attention/typing-watch';
-import type { CommandOrigin } from '../command/openspace-command';
+import type { ArgumentChoice, CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
 import { terminalInfo } from '../terminal/terminal-description';
 import { Terminals } from '../terminal/terminals';
@@ -62,6 +62,16 @@ export class PaneService {
     /** The types of content that panes can show. */
     get typeIds(): string[] {
         return this.types.getContributions().map(({ id }) => id);
+    }
+
+    /** What a person may choose to open as this type, narrowed by what was typed. */
+    async contentsOf(type: unknown, typed: string): Promise<ArgumentChoice[]> {
+        return (
+            (await this.types
+                .getContributions()
+                .find(({ id }) => id === type)
+                ?.contents?.(typed)) ?? []
+        );
     }
 
     /** Opens content, or brings it to the front if it is open already. Never takes the keyboard focus. */

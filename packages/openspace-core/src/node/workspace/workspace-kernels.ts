@@ -11,6 +11,7 @@ export class WorkspaceKernels {
     protected readonly policy = new Policy({ forbiddenPaths: secretPaths() });
     protected readonly kernels = new Map<string, Promise<WorkspaceTools>>();
 
+    /** The kernel of a folder, opened when it is first asked for. */
     open(folder: string): Promise<WorkspaceTools> {
         let kernel = this.kernels.get(folder);
         if (!kernel) {
