@@ -20,6 +20,7 @@ import { registerMcpRoutes } from './routes/mcp-routes';
 import { registerOperationRoutes } from './routes/operation-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
+import { answerOddRequests } from './security/answer-odd-requests';
 import { acceptJsonOnly } from './security/json-body';
 import { RequestGuard, RequestRates } from './security/request-guard';
 import { RESPONSE_HEADERS } from './security/response-headers';
@@ -91,6 +92,7 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
         requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
         done();
     });
+    answerOddRequests(app.server, guard);
     const openApi = new OpenApi();
     openApi.watch(app);
     acceptJsonOnly(app);

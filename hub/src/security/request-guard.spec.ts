@@ -30,7 +30,11 @@ const foreignHosts = [
     '127.0.0.1:0PORT',
     '0.0.0.0:PORT',
     '2130706433:PORT',
-    '[::]:PORT'
+    '[::]:PORT',
+    'localhost.:PORT',
+    '127.1:PORT',
+    '[::ffff:127.0.0.1]:PORT',
+    '127.0.0.1:PORT,127.0.0.1:PORT'
 ];
 const foreignOrigins = [
     'null',
