@@ -56,12 +56,20 @@ export class IdeCommands {
         const answer = await this.deliver(callId, call);
         // The IDE notes what it executes; what never reached it, or was lost on the way back, only the Hub knows.
         if (answer.isOwn) {
-            const { sessionId: session, client, commandId: command, args } = call;
             const { outcome, result } = answer;
-            const durationMs = Math.round(performance.now() - startedAt);
-            this.audit.note({ callId, session, client, command, args: summarizeArguments(args), outcome, code: result.code, durationMs });
+            this.audit.note({
+                ...describe(callId, call),
+                outcome,
+                code: result.code,
+                durationMs: Math.round(performance.now() - startedAt)
+            });
         }
         return { outcome: answer.outcome, result: answer.result };
+    }
+
+    /** Notes that a call was refused before it was clear which command it means. */
+    refuse(call: Omit<IdeCall, 'target'>, code: string): void {
+        this.audit.note({ ...describe(randomUUID(), call), outcome: 'refused', code, durationMs: 0 });
     }
 
     private async deliver(callId: string, { target, sessionId, client, commandId, args }: IdeCall): Promise<LinkAnswer> {
@@ -79,4 +87,9 @@ export class IdeCommands {
             throw error;
         }
     }
+}
+
+/** A call as the audit has it. */
+function describe(callId: string, { sessionId: session, client, commandId: command, args }: Omit<IdeCall, 'target'>) {
+    return { callId, session, client, command, args: summarizeArguments(args) };
 }

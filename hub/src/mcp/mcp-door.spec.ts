@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import {
     LATEST_PROTOCOL_VERSION,
     SUPPORTED_PROTOCOL_VERSIONS,
@@ -148,6 +149,25 @@ describe('The MCP door', () => {
             const { client: chooser } = await connect({ query });
             assert.equal((await chooser.callTool(OPEN_TOOL)).isError, undefined, query);
         }
+    });
+
+    it('notes what it refuses in the audit, tools that do not exist included', async () => {
+        const { client } = await connect({ session: 'my-session' });
+        await client.callTool(OPEN_TOOL);
+        await client.callTool({ name: 'n'.repeat(5_000), arguments: { path: 'a.ts', content: 'secret' } });
+        const noted = readAudit(hub.auditDirectory).map(({ command, outcome, code, session, args }) => ({
+            command,
+            outcome,
+            code,
+            session,
+            args
+        }));
+        const refused = { outcome: 'refused', session: 'my-session' };
+        assert.deepEqual(noted, [
+            { ...refused, command: 'openspace.editor.open', code: 'no-ide', args: OPEN_TOOL.arguments },
+            { ...refused, command: 'n'.repeat(200), code: 'no-such-tool', args: { path: 'a.ts', content: '(6 characters)' } }
+        ]);
+        assert.deepEqual(verifyAudit(hub.auditDirectory).problems, []);
     });
 
     it('counts calls for the session that the client names', async () => {

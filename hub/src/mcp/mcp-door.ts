@@ -39,6 +39,9 @@ const RESOURCES = [
     { uri: STATE_URI, name: 'state', description: 'The panes, tabs and terminals that the person sees now.', mimeType: 'application/json' }
 ];
 
+/** Characters of a name that nobody knows which are given back and noted. */
+const MAX_NAME = 200;
+
 const ADVICE =
     'The tools named openspace_… act in the IDE that a person has open beside you: what you open, mark or run is what the person sees. ' +
     'Tools that read change nothing. A result that is unknown may have happened: look before you call again.';
@@ -81,7 +84,9 @@ export class McpDoor {
     private async call(caller: McpCaller, client: string, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
         const command = commandOfTool((await this.tab(caller))?.manifest, name);
         if (!command) {
-            return toolError(`There is no tool ${JSON.stringify(name)}. List the tools to see which there are now.`);
+            const commandId = name.slice(0, MAX_NAME);
+            this.commands.refuse({ sessionId: caller.sessionId, client, commandId, args }, 'no-such-tool');
+            return toolError(`There is no tool ${JSON.stringify(commandId)}. List the tools to see which there are now.`);
         }
         const { sessionId, target } = caller;
         return toolResult(await this.commands.execute({ target, sessionId, client, commandId: command.id, args }));

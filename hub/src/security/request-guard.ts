@@ -2,15 +2,25 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { OwnAddress } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
+import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
+import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
 const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
 
 /** Methods that mean to bring a body, even when it is empty. */
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
+/** Methods that only look. */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 const BEARER = /^Bearer +(\S+)$/i;
+
+/** How often who may knock: callers without the token, and callers with it that want something done. */
+export interface RequestRates {
+    readonly strangers: Rate;
+    readonly callers: Rate;
+}
 
 /**
  * Decides about every request before anything else looks at it: unknown routes, wrong methods and malformed addresses included.
@@ -20,8 +30,12 @@ const BEARER = /^Bearer +(\S+)$/i;
 export class RequestGuard {
     private readonly tokenDigest: Buffer;
     private readonly ownAddress: OwnAddress;
+    private readonly strangers: RateLimit;
+    private readonly callers: RateLimit;
 
-    constructor(token: string, host: string) {
+    constructor(token: string, host: string, rates: RequestRates = HUB_LIMITS.rates) {
+        this.strangers = new RateLimit(rates.strangers);
+        this.callers = new RateLimit(rates.callers);
         this.tokenDigest = digest(token);
         this.ownAddress = new OwnAddress(host);
     }
@@ -31,12 +45,8 @@ export class RequestGuard {
         this.checkForm(request);
         this.checkHost(request);
         this.checkOrigin(request);
-        if (!isPublic(request) && !this.hasToken(request)) {
-            throw new HubError(
-                401,
-                'unauthorized',
-                'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
-            );
+        if (!isPublic(request)) {
+            this.checkCaller(request);
         }
         if (METHODS_WITH_BODY.includes(request.method ?? '')) {
             checkContentType(request);
@@ -47,6 +57,24 @@ export class RequestGuard {
     hasToken(request: IncomingMessage): boolean {
         const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
         return token !== undefined && timingSafeEqual(digest(token), this.tokenDigest);
+    }
+
+    /** Whoever has the token is served, however often others on the same machine knock without it. */
+    private checkCaller(request: IncomingMessage): void {
+        const { method = '', socket } = request;
+        const address = socket.remoteAddress ?? '';
+        if (!this.hasToken(request)) {
+            throw this.strangers.take(address)
+                ? new HubError(
+                      401,
+                      'unauthorized',
+                      'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
+                  )
+                : tooMany('Too many requests without the right token.');
+        }
+        if (!SAFE_METHODS.includes(method) && !this.callers.take(callerName(request) ?? address)) {
+            throw tooMany('Too many requests of this session.');
+        }
     }
 
     private checkForm(request: IncomingMessage): void {
@@ -74,6 +102,16 @@ export class RequestGuard {
 
 function isPublic(request: IncomingMessage): boolean {
     return request.method === PUBLIC_ROUTE.method && requestPath(request) === PUBLIC_ROUTE.path;
+}
+
+/** The session in whose name a request comes. */
+function callerName({ headers }: IncomingMessage): string | undefined {
+    const name = headers['x-openspace-session'] ?? headers['mcp-session-id'];
+    return typeof name === 'string' ? name.slice(0, 200) : undefined;
+}
+
+function tooMany(what: string): HubError {
+    return new HubError(429, 'too_many_requests', `${what} Wait a second, then go on more slowly.`, { 'retry-after': '1' });
 }
 
 function checkContentType(request: IncomingMessage): void {

@@ -20,6 +20,7 @@ import {
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { AccessWatch } from './access/access-watch';
 import { AgentReveal } from './attention/agent-reveal';
 import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
@@ -65,6 +66,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
 
     rebind(CommandOpenHandler).to(CommandLinkRefusal).inSingletonScope();
 
+    bind(AccessWatch).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AccessWatch);
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
     bindServer(bind, WorkspaceServer, workspaceServicePath);

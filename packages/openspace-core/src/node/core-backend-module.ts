@@ -1,7 +1,6 @@
 import { ConnectionContainerModule } from '@theia/core/lib/node/messaging/connection-container-module';
 import { BackendApplicationContribution } from '@theia/core/lib/node';
-import { BrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-connection-token';
-import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-validators';
+import { BrowserConnectionTokenBackendContribution } from '@theia/core/lib/node/hosting/browser-connection-token';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import {
     BridgeServer,
@@ -21,8 +20,9 @@ import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
-import { persistedConnectionToken } from './http/connection-token';
-import { HostGuard } from './http/host-guard';
+import { AdmittedConnections } from './http/admitted-connections';
+import { BrowserAccess } from './http/browser-access';
+import { FrontDoor } from './http/front-door';
 import { CommandAudit } from './ledger/command-audit';
 import { CommandLedger } from './ledger/command-ledger';
 import { AgentRequests } from './opencode/agent-requests';
@@ -89,10 +89,10 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(RunningTurns).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
-    rebind(BrowserConnectionToken).toDynamicValue(persistedConnectionToken).inSingletonScope();
-    bind(HostGuard).toSelf().inSingletonScope();
-    bind(BackendApplicationContribution).toService(HostGuard);
-    bind(WsRequestValidatorContribution).toService(HostGuard);
+    bind(BrowserAccess).toSelf().inSingletonScope();
+    bind(FrontDoor).toSelf().inSingletonScope();
+    bind(BackendApplicationContribution).toService(FrontDoor);
+    rebind(BrowserConnectionTokenBackendContribution).to(AdmittedConnections).inSingletonScope();
     bind(OpenSpaceStartup).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(OpenSpaceStartup);
 });
