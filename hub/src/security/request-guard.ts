@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { OwnAddress } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
@@ -89,5 +89,5 @@ function checkContentType(request: IncomingMessage): void {
 
 /** Digests have equal lengths, so comparing them reveals nothing about the length of the token. */
 function digest(token: string): Buffer {
-    return createHash('sha256').update(token).digest();
+    return hash('sha256', token, 'buffer');
 }
