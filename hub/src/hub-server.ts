@@ -89,7 +89,9 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
     });
     app.addHook('onResponse', (request, reply, done) => {
         const { method, log: requestLog } = request;
-        requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+        if (app.log.level === 'debug' || app.log.level === 'trace') {
+            requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+        }
         done();
     });
     answerOddRequests(app.server, guard);

@@ -15,6 +15,8 @@ export interface IdeCall {
     readonly client: string;
     readonly commandId: string;
     readonly args: Readonly<Record<string, unknown>>;
+    /** Called when a person has to decide before the command can run. */
+    readonly onWaiting?: () => void;
 }
 
 /** Executes commands in linked IDEs; what the doors have in common. */
@@ -72,14 +74,15 @@ export class IdeCommands {
         this.audit.note({ ...describe(randomUUID(), call), outcome: 'refused', code, durationMs: 0 });
     }
 
-    private async deliver(callId: string, { target, sessionId, client, commandId, args }: IdeCall): Promise<LinkAnswer> {
+    private async deliver(callId: string, { target, sessionId, client, commandId, args, onWaiting }: IdeCall): Promise<LinkAnswer> {
         try {
             const { linkId, tabId } = chooseTab(await this.store.links(), target);
             const link = this.links.get(linkId);
             if (!link) {
                 throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
             }
-            return await link.execute({ type: 'execute', callId, tabId, sessionId, client, commandId, args: { ...args } });
+            const message = { type: 'execute', callId, tabId, sessionId, client, commandId, args: { ...args } } as const;
+            return await link.execute(message, () => onWaiting?.());
         } catch (error) {
             if (error instanceof CallRefusal) {
                 return { outcome: 'refused', result: { success: false, code: error.code, error: error.message }, isOwn: true };

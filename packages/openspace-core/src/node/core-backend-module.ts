@@ -28,6 +28,7 @@ import { CommandLedger } from './ledger/command-ledger';
 import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { Conversations } from './opencode/conversations';
+import { HubTools } from './opencode/hub-tools';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
 import { OpenCodeEvents } from './opencode/opencode-events';
 import { OpenCodeProxy } from './opencode/opencode-proxy';
@@ -85,6 +86,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();
     bind(AgentRequests).toSelf().inSingletonScope();
+    bind(HubTools).toSelf().inSingletonScope();
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();

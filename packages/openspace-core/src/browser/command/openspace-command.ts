@@ -86,13 +86,19 @@ export function isOpenSpaceCommand(command: Command): command is OpenSpaceComman
     return command.id.startsWith(COMMAND_NAMESPACE) && 'argumentsSchema' in command && 'risk' in command;
 }
 
+/** What a command is about. In the palette all of ours stand under one heading; the agent reads them by subject. */
+function subjectOf(commandId: string): string {
+    const [, subject = ''] = commandId.split('.');
+    return subject.charAt(0).toUpperCase() + subject.slice(1);
+}
+
 /** The command as the Hub and the agent know it. */
 export function toCommandDefinition(command: OpenSpaceCommand): CommandDefinition {
     return {
         id: command.id,
         name: command.label,
         description: command.description,
-        category: command.category,
+        category: subjectOf(command.id),
         arguments_schema: command.argumentsSchema,
         example: command.example as Record<string, unknown>,
         risk: command.risk,

@@ -60,6 +60,10 @@ export class CommandLedger {
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
 
+    protected readonly onDidWaitForPersonEmitter = new Emitter<string>();
+    /** The call with this id waits for a person's decision, which may take a while. */
+    readonly onDidWaitForPerson = this.onDidWaitForPersonEmitter.event;
+
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
         this.hub.setOwner(sessionId, tabId);
@@ -89,6 +93,11 @@ export class CommandLedger {
             this.callers.set(call.callId, { client, answer });
             this.enqueue(this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true), call);
         });
+    }
+
+    /** A person has to decide before the call can go on: whoever waits for it learns why. Called by whoever asks the person. */
+    waitForPerson(callId: string): void {
+        this.onDidWaitForPersonEmitter.fire(callId);
     }
 
     protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {

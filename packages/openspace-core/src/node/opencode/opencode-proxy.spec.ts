@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { cutAt, Gate, requestPurpose, systemText } from '@openspace/guide-model';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ConversationEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
+import { SESSION_ARGUMENT } from './opencode-config';
 
 describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     this.timeout(60_000);
@@ -60,6 +63,75 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         await backend.ask('And now?', 'failing');
         const request = backend.model.requests.findLast(each => JSON.stringify(each.messages).includes('And now?'));
         assert.match(request ? systemText(request) : '', /openspace\.editor\.open → FAILED.*There is no a\.ts\./);
+    });
+
+    describe('tools', () => {
+        const OPEN_TOOL = { kind: 'toolCall', name: 'ide_openspace_editor_open', args: { path: 'b.ts', line: 7 } } as const;
+        const lastRequest = () => backend.model.requests.at(-1) ?? assert.fail('the model was not asked');
+        const toolNames = (): string[] =>
+            (lastRequest().tools ?? []).map(tool => (tool as { function: { name: string } }).function.name).sort();
+
+        it('of the Hub stand in place of those of OpenCode', async () => {
+            backend.answer('Yes.');
+            await backend.ask('Which tools do you have?');
+            assert.deepEqual(toolNames(), ['ide_openspace_editor_open', 'question', 'todowrite']);
+        });
+
+        it('run as commands of the conversation that calls them, and answer to it', async () => {
+            backend.answer([OPEN_TOOL], `It is open. ${OPEN}`);
+            const events = await backend.ask('Open it', 'with tools');
+            const [byTool, byBlock] = backend.calls;
+            assert.deepEqual([byTool.commandId, byTool.args], ['openspace.editor.open', OPEN_TOOL.args]);
+            assert.equal(byTool.sessionId, byBlock.sessionId);
+            const shown = events.flatMap(event => (event.kind === 'tool' && event.call.finished ? [event.call] : []));
+            assert.deepEqual(
+                shown.map(({ name, input, output }) => ({ name, input, output })),
+                [{ name: 'openspace_editor_open', input: JSON.stringify(OPEN_TOOL.args), output: 'Opened.' }]
+            );
+            assert.match(JSON.stringify(lastRequest().messages), /"Opened\./);
+            assert.ok(!JSON.stringify(lastRequest()).includes(SESSION_ARGUMENT));
+        });
+
+        it('cannot be made to run for another conversation', async () => {
+            backend.answer([{ ...OPEN_TOOL, args: { path: 'b.ts', [SESSION_ARGUMENT]: 'ses_of_another' } }], `Done. ${OPEN}`);
+            await backend.ask('Open it elsewhere');
+            assert.equal(backend.calls[0].sessionId, backend.calls[1].sessionId);
+            assert.deepEqual(backend.calls[0].args, { path: 'b.ts' });
+        });
+
+        it('tell the agent why they failed', async () => {
+            backend.execution = { outcome: 'refused', result: { success: false, code: 'sensitive-file', error: '".env" is sensitive.' } };
+            backend.answer([OPEN_TOOL], 'I may not.');
+            await backend.ask('Open the secrets');
+            assert.match(JSON.stringify(lastRequest().messages.at(-1)), /Access denied\. .*\.env/);
+        });
+
+        it('are there again when the Hub was started anew', async () => {
+            await backend.restartHub();
+            backend.answer([OPEN_TOOL], 'Open.');
+            await backend.ask('Open it');
+            assert.deepEqual(toolNames(), ['ide_openspace_editor_open', 'question', 'todowrite']);
+            assert.equal(backend.calls.length, 1);
+        });
+
+        it('of OpenCode itself do nothing, should the model call them all the same', async () => {
+            for (const [name, args] of [
+                ['read', { filePath: join(backend.workspace, 'opencode.json') }],
+                ['bash', { command: 'echo done', description: 'Says done' }],
+                ['grep', { pattern: 'permission', path: backend.workspace }]
+            ] as const) {
+                backend.answer([{ kind: 'toolCall', name, args }], 'I cannot.');
+                await backend.ask(`Use ${name}`);
+                const answer = JSON.stringify(lastRequest().messages.at(-1));
+                assert.match(answer, /unavailable|invalid|rejected|denied/i, answer);
+                assert.doesNotMatch(answer, /bait\.js/);
+            }
+        });
+
+        it('come without a download: OpenCode finds its configuration folder as it wants it', async () => {
+            const folder = join(process.env['OPENSPACE_STATE_DIR'] ?? '', 'opencode', 'config', 'opencode');
+            assert.deepEqual(await readdir(join(folder, 'node_modules')), []);
+        });
     });
 
     it('never runs a block in code, in reasoning, or in what the person wrote', async () => {

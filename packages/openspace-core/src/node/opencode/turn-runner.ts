@@ -8,6 +8,7 @@ import { CommandLedger, type FinishedCommand } from '../ledger/command-ledger';
 import { needsAnswer, reportResults } from '../ledger/result-report';
 import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
+import { HubTools } from './hub-tools';
 import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
@@ -28,6 +29,7 @@ export class TurnRunner {
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
     @inject(HubClient) protected readonly hub: HubClient;
+    @inject(HubTools) protected readonly tools: HubTools;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
 
@@ -167,6 +169,7 @@ export class TurnRunner {
         const { sessionId, directory } = turn.conversation;
         const client = await this.clients.client();
         const system = await this.hub.instructions(sessionId, turn.partner.tabId);
+        await this.tools.provide(directory);
         if (turn.aborted) {
             this.close(turn);
             return;

@@ -8,11 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
 import { HubClient } from '../hub/hub-client';
+import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { Conversations } from '../opencode/conversations';
+import { HubTools } from '../opencode/hub-tools';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
@@ -205,8 +207,16 @@ export class RunningBackend {
         }
     }
 
+    /** The same Hub at the same address, with nothing of what it knew. */
+    async restartHub(): Promise<void> {
+        const hub = this.container.get(HubProcess);
+        await hub.stop();
+        await hub.start(this.workspace);
+    }
+
     async stop(): Promise<void> {
         this.container.get(OpenCodeEvents).stop();
+        this.container.get(HubLink).stop();
         await Promise.all([this.container.get(HubProcess).stop(), this.container.get(OpenCodeServer).stop()]);
         await this.model.close();
         await rm(this.folder, { recursive: true, force: true });
@@ -252,6 +262,8 @@ export class RunningBackend {
             OpenCodeClientProvider,
             OpenCodeEvents,
             AgentRequests,
+            HubLink,
+            HubTools,
             Conversations,
             RunningTurns,
             TurnRunner,
@@ -270,6 +282,7 @@ export class RunningBackend {
         tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
         await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
         this.container.get(OpenCodeEvents).start();
+        this.container.get(HubLink).start();
         this.hub.publishManifest(TAB, this.workspace, [OPEN_COMMAND]);
     }
 }
