@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 interface PageServices {
     commands: {
         executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
-        registerCommand(command: object, handler: object): void;
+        registerCommand(command: object, handler: object): { dispose(): void };
         onWillExecuteCommand(listener: (event: { commandId: string }) => void): void;
     };
     editors: { open(uri: unknown, options: object): Promise<{ id: string; close(): void; node: HTMLElement }> };
