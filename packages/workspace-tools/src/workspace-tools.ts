@@ -1,13 +1,13 @@
-import { ListRequest, ListResult, listDirectory, notADirectory } from './list-directory';
-import { withNearNames } from './near-names';
+import { ListRequest, ListResult, listDirectory, notADirectory } from './list/list-directory';
+import { withNearNames } from './search/near-names';
 import { PathGuard, WriteOptions } from './path-guard';
 import { Policy } from './policy';
-import { ReadRequest, ReadResult, readFile } from './read-file';
+import { ReadRequest, ReadResult, readFile } from './read/read-file';
 import { notAFile } from './refusal';
-import { removeStaleFiles } from './remove-stale-files';
+import { removeStaleFiles } from './write/remove-stale-files';
 import { PathOptions } from './requested-path';
-import { SearchOptions, SearchRequest, SearchResult, searchFiles } from './search-files';
-import { WriteRequest, WriteResult, writeFile } from './write-file';
+import { SearchOptions, SearchRequest, SearchResult, searchFiles } from './search/search-files';
+import { WriteRequest, WriteResult, writeFile } from './write/write-file';
 
 /** What a caller wants to do with a path: show a file, change or create a file, or work in a directory. */
 export type LocateIntent = 'read-file' | 'write-file' | 'directory';

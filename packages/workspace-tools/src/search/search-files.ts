@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { createFileMatcher } from './file-matcher';
-import { GlobPattern } from './glob-pattern';
-import { listFiles } from './list-files';
-import { PathGuard } from './path-guard';
+import { GlobPattern } from '../glob-pattern';
+import { listFiles } from '../list/list-files';
+import { PathGuard } from '../path-guard';
 import { TopList } from './top-list';
-import { temporaryFileOwner } from './temporary-file';
-import { WorkspaceError, systemErrorCode } from './workspace-error';
+import { temporaryFileOwner } from '../write/temporary-file';
+import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** Candidates beyond the limit that are kept in case the guard drops some of the better ones. */
 const SPARE_CANDIDATES = 50;

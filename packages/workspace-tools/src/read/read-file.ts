@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { guessMediaType } from './media-type';
-import { PathGuard } from './path-guard';
-import { PinnedEntry } from './pinned-entry';
-import { quotePath } from './quote-path';
-import { notAFile } from './refusal';
-import { PathOptions } from './requested-path';
+import { PathGuard } from '../path-guard';
+import { PinnedEntry } from '../pinned-entry';
+import { quotePath } from '../quote-path';
+import { notAFile } from '../refusal';
+import { PathOptions } from '../requested-path';
 import { TextEncoding, countLines, decodeText } from './text-encoding';
-import { WorkspaceError } from './workspace-error';
+import { WorkspaceError } from '../workspace-error';
 
 /** What to read. */
 export interface ReadRequest {

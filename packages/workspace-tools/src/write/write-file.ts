@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { FileHandle, access, lstat, open, rename, unlink } from 'node:fs/promises';
-import { KeyedQueue } from './keyed-queue';
-import { syncDirectory } from './make-directories';
-import { PathGuard, WritableTarget, WriteOptions } from './path-guard';
-import { quotePath } from './quote-path';
-import { hashBytes, readBeginning } from './read-file';
-import { changedMeanwhile } from './refusal';
+import { KeyedQueue } from '../keyed-queue';
+import { syncDirectory } from '../make-directories';
+import { PathGuard, WritableTarget, WriteOptions } from '../path-guard';
+import { quotePath } from '../quote-path';
+import { hashBytes, readBeginning } from '../read/read-file';
+import { changedMeanwhile } from '../refusal';
 import { temporaryName } from './temporary-file';
-import { TextEncoding, encodeText } from './text-encoding';
-import { WorkspaceError, systemErrorCode } from './workspace-error';
+import { TextEncoding, encodeText } from '../read/text-encoding';
+import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** What to write, and optionally what the caller believes to stand there. */
 export interface WriteRequest {

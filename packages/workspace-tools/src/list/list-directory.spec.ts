@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, statSync } from 'node:fs';
-import { Policy } from './policy';
-import { temporaryName } from './temporary-file';
-import { refusalOf, useWorkspace } from './test/test-workspace';
+import { Policy } from '../policy';
+import { temporaryName } from '../write/temporary-file';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 describe('WorkspaceTools.list', () => {
     const workspace = useWorkspace();

@@ -1,11 +1,11 @@
 import { opendir, lstat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { PathGuard } from './path-guard';
-import { quotePath } from './quote-path';
-import { changedMeanwhile } from './refusal';
-import { PathOptions } from './requested-path';
-import { temporaryFileOwner } from './temporary-file';
-import { WorkspaceError, systemErrorCode } from './workspace-error';
+import { PathGuard } from '../path-guard';
+import { quotePath } from '../quote-path';
+import { changedMeanwhile } from '../refusal';
+import { PathOptions } from '../requested-path';
+import { temporaryFileOwner } from '../write/temporary-file';
+import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** Names that are read of one directory; past this a listing is sorted over what was read. */
 const MOST_NAMES = 20_000;

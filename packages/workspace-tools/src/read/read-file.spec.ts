@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { statSync, truncateSync, writeFileSync } from 'node:fs';
-import { Policy } from './policy';
-import { pinByDescriptor } from './pinned-entry';
+import { Policy } from '../policy';
+import { pinByDescriptor } from '../pinned-entry';
 import { hashBytes, readBeginning } from './read-file';
-import { refusalOf, useWorkspace } from './test/test-workspace';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 const TEN_GIGABYTES = 10 * 1024 ** 3;
 
