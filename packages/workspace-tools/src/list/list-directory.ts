@@ -1,43 +1,14 @@
 import { opendir, lstat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { PathGuard } from '../path-guard';
-import { quotePath } from '../quote-path';
-import { changedMeanwhile } from '../refusal';
+import { DirectoryEntry, ListRequest, ListResult } from './list-request';
+import { changedMeanwhile, notADirectory } from '../refusal';
 import { PathOptions } from '../requested-path';
 import { temporaryFileOwner } from '../write/temporary-file';
-import { WorkspaceError, systemErrorCode } from '../workspace-error';
+import { systemErrorCode } from '../workspace-error';
 
 /** Names that are read of one directory; past this a listing is sorted over what was read. */
 const MOST_NAMES = 20_000;
-
-/** What to list. */
-export interface ListRequest {
-    /** The directory; the workspace root unless given. */
-    readonly path?: string;
-}
-
-/** One name in a directory. */
-export interface DirectoryEntry {
-    readonly name: string;
-    /** Links are named as such and not followed; `other` is a device, socket or pipe. */
-    readonly type: 'file' | 'directory' | 'link' | 'other';
-    /** Size in bytes and time of the last change in milliseconds since 1970; not told for sensitive entries. */
-    readonly size?: number;
-    readonly modifiedMs?: number;
-    /** The policy lets no tool read this entry. */
-    readonly sensitive?: true;
-}
-
-/** The names in a directory, as far as the limit goes. */
-export interface ListResult {
-    /** Real path of the directory from the workspace root; empty for the root. */
-    readonly path: string;
-    /** Directories first, then by name. */
-    readonly entries: readonly DirectoryEntry[];
-    /** How many names the directory has, at least. */
-    readonly total: number;
-    readonly truncated: boolean;
-}
 
 /** Lists one directory, not what lies below. */
 export async function listDirectory(guard: PathGuard, request: ListRequest, options: PathOptions = {}): Promise<ListResult> {
@@ -48,8 +19,9 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
         }
         const found = await readNames(pinned.accessPath);
         const entries = await Promise.all(
-            found.slice(0, guard.policy.limits.listEntries).map(async entry => {
-                const isReadable = guard.policy.judgeRead(posix.join(relativePath, entry.name)).decision === 'allow';
+            found.slice(0, guard.policy.limits.listEntries).map(async found => {
+                const entry = { ...found, path: posix.join(relativePath, found.name) };
+                const isReadable = guard.policy.judgeRead(entry.path).decision === 'allow';
                 return isReadable ? describe(pinned.accessPath, entry) : { ...entry, sensitive: true as const };
             })
         );
@@ -62,13 +34,6 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
             total: found.length,
             truncated: found.length > guard.policy.limits.listEntries
         };
-    });
-}
-
-/** A path that is a file although a directory is needed. */
-export function notADirectory(given: string): WorkspaceError {
-    return new WorkspaceError('not-a-directory', `${quotePath(given)} is a file. Give the path of a directory, or read the file.`, {
-        path: given
     });
 }
 
@@ -88,7 +53,7 @@ async function readNames(directoryPath: string): Promise<Pick<DirectoryEntry, 'n
 }
 
 /** Undefined when the entry vanished since its name was read. */
-async function describe(directoryPath: string, entry: Pick<DirectoryEntry, 'name' | 'type'>): Promise<DirectoryEntry | undefined> {
+async function describe(directoryPath: string, entry: DirectoryEntry): Promise<DirectoryEntry | undefined> {
     try {
         const { size, mtimeMs } = await lstat(`${directoryPath}/${entry.name}`);
         return { ...entry, size, modifiedMs: mtimeMs };

@@ -6,33 +6,9 @@ import { PinnedEntry } from '../pinned-entry';
 import { quotePath } from '../quote-path';
 import { notAFile } from '../refusal';
 import { PathOptions } from '../requested-path';
-import { TextEncoding, countLines, decodeText } from './text-encoding';
+import { ReadRequest, ReadResult } from './read-request';
+import { countLines, decodeText } from './text-encoding';
 import { WorkspaceError } from '../workspace-error';
-
-/** What to read. */
-export interface ReadRequest {
-    readonly path: string;
-    /** Read at most so many bytes from the beginning, instead of refusing a file that is larger than the limit. */
-    readonly maxBytes?: number;
-}
-
-/** A text file as it was at one moment. */
-export interface ReadResult {
-    /** Real path from the workspace root. */
-    readonly path: string;
-    readonly content: string;
-    readonly encoding: TextEncoding;
-    /** Size of the whole file in bytes. */
-    readonly size: number;
-    /** Lines in `content`. */
-    readonly lines: number;
-    /** Whether `content` is only the beginning of the file. */
-    readonly truncated: boolean;
-    /** Time of the last change in milliseconds since 1970. */
-    readonly modifiedMs: number;
-    /** SHA-256 of the whole file in hexadecimal, for a later write that must not overwrite others' changes; undefined when truncated. */
-    readonly hash?: string;
-}
 
 /** Reads a text file. Binary files are described in the error; larger ones than the limit are refused unless a beginning was asked for. */
 export async function readFile(guard: PathGuard, request: ReadRequest, options: PathOptions = {}): Promise<ReadResult> {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Encodings of text files that the kernel reads and writes; the names are those of Theia's editors. */
-export type TextEncoding = 'utf8' | 'utf8bom' | 'utf16le' | 'utf16be';
+export const TEXT_ENCODINGS = ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
     ['utf8bom', Buffer.from([0xef, 0xbb, 0xbf])],

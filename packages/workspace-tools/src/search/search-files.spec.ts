@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { Policy } from '../policy';
-import type { SearchOptions, SearchRequest } from './search-files';
+import type { SearchOptions, SearchRequest } from './search-request';
 import { temporaryName } from '../write/temporary-file';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 

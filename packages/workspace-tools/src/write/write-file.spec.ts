@@ -20,6 +20,7 @@ describe('WorkspaceTools.write', () => {
             path: 'a/b/c.txt',
             created: true,
             size: 6,
+            bytesWritten: 6,
             modifiedMs: statSync(file).mtimeMs,
             hash: hashBytes(Buffer.from('héllo'))
         });

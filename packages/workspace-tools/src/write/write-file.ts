@@ -7,31 +7,9 @@ import { quotePath } from '../quote-path';
 import { hashBytes, readBeginning } from '../read/read-file';
 import { changedMeanwhile } from '../refusal';
 import { temporaryName } from './temporary-file';
-import { TextEncoding, encodeText } from '../read/text-encoding';
+import { encodeText } from '../read/text-encoding';
+import { WriteRequest, WriteResult } from './write-request';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
-
-/** What to write, and optionally what the caller believes to stand there. */
-export interface WriteRequest {
-    readonly path: string;
-    readonly content: string;
-    /** How the text is stored; UTF-8 without a byte order mark unless given. */
-    readonly encoding?: TextEncoding;
-    /** The file must still have this hash, as `read` reported it; else the write is refused as `changed`. */
-    readonly expectedHash?: string;
-    /** The file must still have this time of change, as `read` or `list` reported it; else the write is refused as `changed`. */
-    readonly expectedModifiedMs?: number;
-}
-
-/** What stands there now. */
-export interface WriteResult {
-    /** Real path from the workspace root. */
-    readonly path: string;
-    /** Whether the file did not exist before. */
-    readonly created: boolean;
-    readonly size: number;
-    readonly modifiedMs: number;
-    readonly hash: string;
-}
 
 /** Writers of one file wait for each other, so that none replaces it between another's last look and its rename. */
 const writers = new KeyedQueue();
@@ -58,6 +36,7 @@ export async function writeFile(guard: PathGuard, request: WriteRequest, options
             path: target.relativePath,
             created: target.existing === undefined,
             size: bytes.length,
+            bytesWritten: bytes.length,
             modifiedMs,
             hash: hashBytes(bytes)
         };
