@@ -2,7 +2,7 @@ import type { CommandArgumentSchema } from '@openspace/protocol';
 import Ajv, { ErrorObject, ValidateFunction } from 'ajv';
 import { WorkspaceError } from './workspace-error';
 
-const ajv = new Ajv({ strict: true, discriminator: true, allowUnionTypes: true });
+const ajv = new Ajv({ strict: true, strictRequired: false, discriminator: true, allowUnionTypes: true });
 const compiled = new WeakMap<CommandArgumentSchema, ValidateFunction>();
 
 /** @throws WorkspaceError `invalid-argument` that says which field of a request is wrong */

@@ -19,6 +19,9 @@ describe('WorkspaceTools.read', () => {
             encoding: 'utf8',
             size: 12,
             lines: 2,
+            startLine: 1,
+            endLine: 2,
+            totalLines: 2,
             truncated: false,
             modifiedMs: statSync(file).mtimeMs,
             hash: hashBytes(Buffer.from('first\nsecond'))

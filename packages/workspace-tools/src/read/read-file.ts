@@ -1,43 +1,97 @@
 import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { guessMediaType } from './media-type';
-import { PathGuard } from '../path-guard';
+import { throwIfCancelled } from '../cancellation';
+import { OperationOptions } from '../operation';
+import { PathGuard, ReadableEntry } from '../path-guard';
 import { PinnedEntry } from '../pinned-entry';
-import { quotePath } from '../quote-path';
 import { notAFile } from '../refusal';
-import { PathOptions } from '../requested-path';
-import { ReadRequest, ReadResult } from './read-request';
-import { countLines, decodeText } from './text-encoding';
 import { WorkspaceError } from '../workspace-error';
+import { scanLines } from './line-scan';
+import { numberLines } from './number-lines';
+import { readLines } from './read-lines';
+import { binaryFile, tooLarge } from './read-refusal';
+import { ReadRequest, ReadResult } from './read-request';
+import { TextEncoding, countLines, decodeText } from './text-encoding';
 
-/** Reads a text file. Binary files are described in the error; larger ones than the limit are refused unless a beginning was asked for. */
-export async function readFile(guard: PathGuard, request: ReadRequest, options: PathOptions = {}): Promise<ReadResult> {
+/**
+ * Reads a text file or a part of it. Binary files are described in the error; larger ones than the limit are refused unless a part
+ * was asked for.
+ * @param limit most bytes that are read; the policy's limit for reading unless given
+ */
+export async function readFile(
+    guard: PathGuard,
+    request: ReadRequest,
+    options: OperationOptions = {},
+    limit = guard.policy.limits.readBytes
+): Promise<ReadResult> {
     const { path } = request;
     return guard.withReadable(path, options, async entry => {
         if (entry.kind === 'directory') {
             throw notAFile(path, 'is a directory');
         }
-        const limit = Math.min(request.maxBytes ?? Infinity, guard.policy.limits.readBytes);
-        const { bytes, size } = await readBeginning(entry.pinned, limit);
-        const truncated = size > bytes.length;
-        const decoded = decodeText(bytes, !truncated);
-        if (!decoded) {
-            throw binaryFile(path, bytes, size);
+        const most = Math.min(request.maxBytes ?? Infinity, limit);
+        const part = [request.startLine ?? request.endLine, request.head, request.tail, request.maxLines].filter(
+            value => value !== undefined
+        );
+        if (part.length > 1) {
+            throw new WorkspaceError('invalid-argument', 'Only one of a range of lines, head, tail and maxLines can be read at once.', {
+                path
+            });
         }
-        if (truncated && request.maxBytes === undefined) {
-            throw tooLarge(path, size, limit);
+        if (part.length === 1) {
+            return readLines(entry, request, { bytes: most, scanBytes: guard.policy.limits.scanBytes, signal: options.signal });
         }
-        return {
-            path: entry.relativePath,
-            content: decoded.text,
-            encoding: decoded.encoding,
-            size,
-            lines: countLines(decoded.text),
-            truncated,
-            modifiedMs: entry.pinned.stats.mtimeMs,
-            hash: truncated ? undefined : hashBytes(bytes)
-        };
+        return readWhole(entry, request, most, guard.policy.limits.scanBytes, options.signal);
     });
+}
+
+async function readWhole(
+    entry: ReadableEntry,
+    request: ReadRequest,
+    limit: number,
+    scanBytes: number,
+    signal?: AbortSignal
+): Promise<ReadResult> {
+    const { bytes, size } = await readBeginning(entry.pinned, limit, signal);
+    const truncated = size > bytes.length;
+    const decoded = decodeText(bytes, !truncated);
+    if (!decoded) {
+        throw binaryFile(request.path, bytes, size);
+    }
+    if (truncated && request.maxBytes === undefined) {
+        throw tooLarge(request.path, size, limit);
+    }
+    const lines = countLines(decoded.text);
+    return {
+        path: entry.relativePath,
+        content: request.numbered ? await numberLines(decoded.text, 1) : decoded.text,
+        encoding: decoded.encoding,
+        size,
+        lines,
+        startLine: 1,
+        endLine: lines,
+        totalLines: truncated ? await countAllLines(entry.pinned, decoded.encoding, scanBytes, signal) : lines,
+        truncated,
+        modifiedMs: entry.pinned.stats.mtimeMs,
+        hash: truncated ? undefined : hashBytes(bytes)
+    };
+}
+
+async function countAllLines(
+    pinned: PinnedEntry,
+    encoding: TextEncoding,
+    scanBytes: number,
+    signal?: AbortSignal
+): Promise<number | undefined> {
+    if (encoding.startsWith('utf16')) {
+        return undefined;
+    }
+    const handle = await pinned.open(constants.O_RDONLY);
+    try {
+        return (await scanLines(handle, { first: 1, last: 0 }, scanBytes, signal)).totalLines;
+    } finally {
+        await handle.close();
+    }
 }
 
 /** SHA-256 in hexadecimal. */
@@ -46,13 +100,14 @@ export function hashBytes(bytes: Uint8Array): string {
 }
 
 /** The first bytes of a pinned file, never more than `limit`, however large the file is or grows meanwhile. */
-export async function readBeginning(pinned: PinnedEntry, limit: number): Promise<{ bytes: Buffer; size: number }> {
+export async function readBeginning(pinned: PinnedEntry, limit: number, signal?: AbortSignal): Promise<{ bytes: Buffer; size: number }> {
     // One byte more than the size tells whether the file grew, and finds the content of files that claim to be empty.
     let buffer = Buffer.allocUnsafe(Math.min(pinned.stats.size, limit) + 1);
     let filled = 0;
     const handle = await pinned.open(constants.O_RDONLY);
     try {
         for (;;) {
+            throwIfCancelled(signal);
             const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled);
             filled += bytesRead;
             if (bytesRead === 0 || filled === pinned.stats.size || filled > limit) {
@@ -66,21 +121,4 @@ export async function readBeginning(pinned: PinnedEntry, limit: number): Promise
         await handle.close();
     }
     return { bytes: buffer.subarray(0, Math.min(filled, limit)), size: filled > limit ? Math.max(filled, pinned.stats.size) : filled };
-}
-
-function binaryFile(path: string, bytes: Buffer, size: number): WorkspaceError {
-    const mediaType = guessMediaType(bytes);
-    return new WorkspaceError(
-        'binary-file',
-        `${quotePath(path)} is not a text file (${mediaType}, ${size} bytes), so its content is not shown. Choose a text file.`,
-        { path, size, mediaType }
-    );
-}
-
-function tooLarge(path: string, size: number, limit: number): WorkspaceError {
-    return new WorkspaceError(
-        'too-large',
-        `${quotePath(path)} has ${size} bytes; at most ${limit} are read at once. Open it in the editor, or search for the part you need.`,
-        { path, size, limit }
-    );
 }

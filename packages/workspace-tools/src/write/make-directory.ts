@@ -1,8 +1,9 @@
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
-import { WorkspaceError } from '../workspace-error';
 import { MakeDirectoryRequest, MakeDirectoryResult } from './write-request';
 
-export function makeDirectory(_guard: PathGuard, _request: MakeDirectoryRequest, _options: ChangeOptions): Promise<MakeDirectoryResult> {
-    return Promise.reject(new WorkspaceError('failed', 'This operation is not available yet.'));
+/** Makes a directory with its missing parents; one that exists is left as it is. */
+export async function makeDirectory(guard: PathGuard, request: MakeDirectoryRequest, options: ChangeOptions): Promise<MakeDirectoryResult> {
+    const { relativePath, created } = await guard.makeDirectory(request.path, options);
+    return { path: relativePath, created };
 }

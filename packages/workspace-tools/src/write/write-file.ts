@@ -2,10 +2,13 @@ import { constants } from 'node:fs';
 import { FileHandle, access, lstat, open, rename, unlink } from 'node:fs/promises';
 import { KeyedQueue } from '../keyed-queue';
 import { syncDirectory } from '../make-directories';
-import { PathGuard, WritableTarget, WriteOptions } from '../path-guard';
+import { posix, resolve } from 'node:path';
+import { ChangeOptions } from '../operation';
+import { PathGuard, WritableTarget } from '../path-guard';
 import { quotePath } from '../quote-path';
 import { hashBytes, readBeginning } from '../read/read-file';
 import { changedMeanwhile } from '../refusal';
+import { appendToFile } from './append-to-file';
 import { temporaryName } from './temporary-file';
 import { encodeText } from '../read/text-encoding';
 import { WriteRequest, WriteResult } from './write-request';
@@ -18,7 +21,12 @@ const writers = new KeyedQueue();
  * Writes a text file so that others see the old content or the new one, never a part: a temporary file in the same directory is
  * written, made durable and renamed. Keeps the mode, and where permitted the owner, of the file that it replaces.
  */
-export async function writeFile(guard: PathGuard, request: WriteRequest, options: WriteOptions = {}): Promise<WriteResult> {
+export async function writeFile(guard: PathGuard, request: WriteRequest, options: ChangeOptions = {}): Promise<WriteResult> {
+    return request.mode === 'append' ? appendToFile(guard, request, options) : replaceContent(guard, request, options);
+}
+
+/** What is written without asking what stands there: the whole content of a file. */
+export async function replaceContent(guard: PathGuard, request: WriteRequest, options: ChangeOptions): Promise<WriteResult> {
     const bytes = encodeText(request.content, request.encoding ?? 'utf8');
     const limit = guard.policy.limits.writeBytes;
     if (bytes.length > limit) {
@@ -28,7 +36,9 @@ export async function writeFile(guard: PathGuard, request: WriteRequest, options
             { path: request.path, size: bytes.length, limit }
         );
     }
-    return guard.withWritable(request.path, { ...options, makeParents: true }, async target => {
+    const makeParents = request.makeParents ?? true;
+    return guard.withWritable(request.path, { ...options, makeParents }, async target => {
+        refuseMode(guard, target, request);
         const modifiedMs = await writers.run(target.directory.realPath + target.name, () =>
             replaceFile(target, bytes, () => refuseChanged(target, request, Math.max(limit, guard.policy.limits.readBytes)))
         );
@@ -41,6 +51,21 @@ export async function writeFile(guard: PathGuard, request: WriteRequest, options
             hash: hashBytes(bytes)
         };
     });
+}
+
+function refuseMode(guard: PathGuard, target: WritableTarget, { path, mode }: WriteRequest): void {
+    if (mode === 'create' && target.existing) {
+        throw new WorkspaceError('already-exists', `${quotePath(path)} exists already. Choose another name, or overwrite it.`, { path });
+    }
+    if (resolve(guard.root, posix.dirname(target.relativePath)) !== target.directory.realPath) {
+        throw new WorkspaceError(
+            'not-found',
+            `The directory of ${quotePath(path)} does not exist. Make it first, or let parents be made.`,
+            {
+                path
+            }
+        );
+    }
 }
 
 /** @param check last look at what is about to be replaced; throws to leave everything as it is */
