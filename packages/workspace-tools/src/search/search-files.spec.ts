@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
-import { Policy } from './policy';
-import type { SearchOptions, SearchRequest } from './search-files';
-import { temporaryName } from './temporary-file';
-import { refusalOf, useWorkspace } from './test/test-workspace';
+import { Policy } from '../policy';
+import type { SearchOptions, SearchRequest } from './search-request';
+import { temporaryName } from '../write/temporary-file';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 describe('WorkspaceTools.search', () => {
     const workspace = useWorkspace();

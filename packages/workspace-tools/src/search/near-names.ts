@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
-import { listDirectory } from './list-directory';
-import { PathGuard } from './path-guard';
+import { listDirectory } from '../list/list-directory';
+import { PathGuard } from '../path-guard';
 import { searchFiles } from './search-files';
-import { PathOptions } from './requested-path';
-import { quotePath } from './quote-path';
-import { WorkspaceError } from './workspace-error';
+import { PathOptions } from '../requested-path';
+import { quotePath } from '../quote-path';
+import { WorkspaceError } from '../workspace-error';
 
 const MOST_SUGGESTIONS = 5;
 const SEARCH_TIMEOUT_MS = 500;

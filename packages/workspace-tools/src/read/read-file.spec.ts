@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { statSync, truncateSync, writeFileSync } from 'node:fs';
-import { Policy } from './policy';
-import { pinByDescriptor } from './pinned-entry';
+import { Policy } from '../policy';
+import { pinByDescriptor } from '../pinned-entry';
 import { hashBytes, readBeginning } from './read-file';
-import { refusalOf, useWorkspace } from './test/test-workspace';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 const TEN_GIGABYTES = 10 * 1024 ** 3;
 
@@ -19,6 +19,9 @@ describe('WorkspaceTools.read', () => {
             encoding: 'utf8',
             size: 12,
             lines: 2,
+            startLine: 1,
+            endLine: 2,
+            totalLines: 2,
             truncated: false,
             modifiedMs: statSync(file).mtimeMs,
             hash: hashBytes(Buffer.from('first\nsecond'))

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Policy } from './policy';
-import { hashBytes } from './read-file';
+import { Policy } from '../policy';
+import { hashBytes } from '../read/read-file';
 import { temporaryFileOwner } from './temporary-file';
-import { refusalOf, useWorkspace } from './test/test-workspace';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 describe('WorkspaceTools.write', () => {
     const workspace = useWorkspace();
@@ -20,6 +20,7 @@ describe('WorkspaceTools.write', () => {
             path: 'a/b/c.txt',
             created: true,
             size: 6,
+            bytesWritten: 6,
             modifiedMs: statSync(file).mtimeMs,
             hash: hashBytes(Buffer.from('héllo'))
         });
@@ -109,7 +110,7 @@ describe('WorkspaceTools.write', () => {
         const file = workspace.file('file.txt', 'a');
         const tools = await workspace.tools();
         for (let kill = 0; kill < 8; kill++) {
-            const child = spawn(process.execPath, [require.resolve('./test/write-loop'), workspace.root], {
+            const child = spawn(process.execPath, [require.resolve('../test/write-loop'), workspace.root], {
                 stdio: ['ignore', 'pipe', 'inherit']
             });
             const ended = once(child, 'exit');

@@ -1,10 +1,10 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { listFiles } from './list-files';
-import { PathGuard } from './path-guard';
-import { NEVER_WRITTEN_PATTERNS } from './policy-rules';
+import { listFiles } from '../list/list-files';
+import { PathGuard } from '../path-guard';
+import { NEVER_WRITTEN_PATTERNS } from '../policy-rules';
 import { TEMPORARY_GLOB, temporaryFileOwner } from './temporary-file';
-import { WorkspaceError, systemErrorCode } from './workspace-error';
+import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** A temporary file older than this is in nobody's use, even if another process got its owner's number. */
 const OLDEST_IN_USE_MS = 10 * 60 * 1000;

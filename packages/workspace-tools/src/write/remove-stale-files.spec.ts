@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, utimesSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { temporaryName } from './temporary-file';
-import { useWorkspace } from './test/test-workspace';
+import { useWorkspace } from '../test/test-workspace';
 
 describe('WorkspaceTools.removeStaleFiles', () => {
     const workspace = useWorkspace();

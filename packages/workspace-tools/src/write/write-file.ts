@@ -1,37 +1,18 @@
 import { constants } from 'node:fs';
 import { FileHandle, access, lstat, open, rename, unlink } from 'node:fs/promises';
-import { KeyedQueue } from './keyed-queue';
-import { syncDirectory } from './make-directories';
-import { PathGuard, WritableTarget, WriteOptions } from './path-guard';
-import { quotePath } from './quote-path';
-import { hashBytes, readBeginning } from './read-file';
-import { changedMeanwhile } from './refusal';
+import { KeyedQueue } from '../keyed-queue';
+import { syncDirectory } from '../make-directories';
+import { posix, resolve } from 'node:path';
+import { ChangeOptions } from '../operation';
+import { PathGuard, WritableTarget } from '../path-guard';
+import { quotePath } from '../quote-path';
+import { hashBytes, readBeginning } from '../read/read-file';
+import { changedMeanwhile } from '../refusal';
+import { appendToFile } from './append-to-file';
 import { temporaryName } from './temporary-file';
-import { TextEncoding, encodeText } from './text-encoding';
-import { WorkspaceError, systemErrorCode } from './workspace-error';
-
-/** What to write, and optionally what the caller believes to stand there. */
-export interface WriteRequest {
-    readonly path: string;
-    readonly content: string;
-    /** How the text is stored; UTF-8 without a byte order mark unless given. */
-    readonly encoding?: TextEncoding;
-    /** The file must still have this hash, as `read` reported it; else the write is refused as `changed`. */
-    readonly expectedHash?: string;
-    /** The file must still have this time of change, as `read` or `list` reported it; else the write is refused as `changed`. */
-    readonly expectedModifiedMs?: number;
-}
-
-/** What stands there now. */
-export interface WriteResult {
-    /** Real path from the workspace root. */
-    readonly path: string;
-    /** Whether the file did not exist before. */
-    readonly created: boolean;
-    readonly size: number;
-    readonly modifiedMs: number;
-    readonly hash: string;
-}
+import { encodeText } from '../read/text-encoding';
+import { WriteRequest, WriteResult } from './write-request';
+import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** Writers of one file wait for each other, so that none replaces it between another's last look and its rename. */
 const writers = new KeyedQueue();
@@ -40,7 +21,12 @@ const writers = new KeyedQueue();
  * Writes a text file so that others see the old content or the new one, never a part: a temporary file in the same directory is
  * written, made durable and renamed. Keeps the mode, and where permitted the owner, of the file that it replaces.
  */
-export async function writeFile(guard: PathGuard, request: WriteRequest, options: WriteOptions = {}): Promise<WriteResult> {
+export async function writeFile(guard: PathGuard, request: WriteRequest, options: ChangeOptions = {}): Promise<WriteResult> {
+    return request.mode === 'append' ? appendToFile(guard, request, options) : replaceContent(guard, request, options);
+}
+
+/** What is written without asking what stands there: the whole content of a file. */
+export async function replaceContent(guard: PathGuard, request: WriteRequest, options: ChangeOptions): Promise<WriteResult> {
     const bytes = encodeText(request.content, request.encoding ?? 'utf8');
     const limit = guard.policy.limits.writeBytes;
     if (bytes.length > limit) {
@@ -50,7 +36,9 @@ export async function writeFile(guard: PathGuard, request: WriteRequest, options
             { path: request.path, size: bytes.length, limit }
         );
     }
-    return guard.withWritable(request.path, { ...options, makeParents: true }, async target => {
+    const makeParents = request.makeParents ?? true;
+    return guard.withWritable(request.path, { ...options, makeParents }, async target => {
+        refuseMode(guard, target, request);
         const modifiedMs = await writers.run(target.directory.realPath + target.name, () =>
             replaceFile(target, bytes, () => refuseChanged(target, request, Math.max(limit, guard.policy.limits.readBytes)))
         );
@@ -58,10 +46,26 @@ export async function writeFile(guard: PathGuard, request: WriteRequest, options
             path: target.relativePath,
             created: target.existing === undefined,
             size: bytes.length,
+            bytesWritten: bytes.length,
             modifiedMs,
             hash: hashBytes(bytes)
         };
     });
+}
+
+function refuseMode(guard: PathGuard, target: WritableTarget, { path, mode }: WriteRequest): void {
+    if (mode === 'create' && target.existing) {
+        throw new WorkspaceError('already-exists', `${quotePath(path)} exists already. Choose another name, or overwrite it.`, { path });
+    }
+    if (resolve(guard.root, posix.dirname(target.relativePath)) !== target.directory.realPath) {
+        throw new WorkspaceError(
+            'not-found',
+            `The directory of ${quotePath(path)} does not exist. Make it first, or let parents be made.`,
+            {
+                path
+            }
+        );
+    }
 }
 
 /** @param check last look at what is about to be replaced; throws to leave everything as it is */

@@ -1,4 +1,4 @@
-import { GlobPattern } from './glob-pattern';
+import { GlobPattern } from '../glob-pattern';
 
 /** How well a path answers a query: the higher the better, 0 when it does not. */
 export type FileMatcher = (path: string) => number;

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, statSync } from 'node:fs';
-import { Policy } from './policy';
-import { temporaryName } from './temporary-file';
-import { refusalOf, useWorkspace } from './test/test-workspace';
+import { Policy } from '../policy';
+import { temporaryName } from '../write/temporary-file';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 describe('WorkspaceTools.list', () => {
     const workspace = useWorkspace();
@@ -23,7 +23,7 @@ describe('WorkspaceTools.list', () => {
                 ['link', 'link']
             ]
         );
-        assert.deepEqual(entries[2], { name: 'b.txt', type: 'file', size: 3, modifiedMs: statSync(file).mtimeMs });
+        assert.deepEqual(entries[2], { name: 'b.txt', path: 'src/b.txt', type: 'file', size: 3, modifiedMs: statSync(file).mtimeMs });
     });
 
     it('lists the root unless told otherwise, and hides files that are just being written', async () => {
@@ -38,8 +38,8 @@ describe('WorkspaceTools.list', () => {
         workspace.file('.git/config');
         const tools = await workspace.tools();
         assert.deepEqual((await tools.list()).entries, [
-            { name: '.git', type: 'directory', sensitive: true },
-            { name: '.env', type: 'file', sensitive: true }
+            { name: '.git', path: '.git', type: 'directory', sensitive: true },
+            { name: '.env', path: '.env', type: 'file', sensitive: true }
         ]);
         await refusalOf('sensitive-file', tools.list({ path: '.git' }));
     });

@@ -1,45 +1,17 @@
 import { lstat } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { throwIfCancelled } from '../cancellation';
 import { createFileMatcher } from './file-matcher';
-import { GlobPattern } from './glob-pattern';
-import { listFiles } from './list-files';
-import { PathGuard } from './path-guard';
+import { GlobPattern } from '../glob-pattern';
+import { listFiles } from '../list/list-files';
+import { PathGuard } from '../path-guard';
+import { SearchOptions, SearchRequest, SearchResult } from './search-request';
 import { TopList } from './top-list';
-import { temporaryFileOwner } from './temporary-file';
-import { WorkspaceError, systemErrorCode } from './workspace-error';
+import { temporaryFileOwner } from '../write/temporary-file';
+import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** Candidates beyond the limit that are kept in case the guard drops some of the better ones. */
 const SPARE_CANDIDATES = 50;
-
-/** What to find. */
-export interface SearchRequest {
-    /** Words of a file name or path, or a glob such as `*.spec.ts`; empty finds every file. */
-    readonly query: string;
-    /** Only files that this glob covers, such as `*.ts` or `src/**`. */
-    readonly includePattern?: string;
-    /** No files that this glob covers. */
-    readonly excludePattern?: string;
-    /** Most results wanted; the policy's limit still holds. */
-    readonly limit?: number;
-}
-
-/** What the caller of a search decides, not the agent. */
-export interface SearchOptions {
-    /** Ends the search with the error `cancelled`. */
-    readonly signal?: AbortSignal;
-    /** Time after which the search answers with what it has; the policy's limit still holds. */
-    readonly timeoutMs?: number;
-    /** Whether to find files that `.gitignore` names, too. */
-    readonly includeIgnored?: boolean;
-}
-
-/** What was found. */
-export interface SearchResult {
-    /** Paths from the workspace root, best match first. */
-    readonly files: readonly string[];
-    /** Whether there may be more: the limit or the time was used up. */
-    readonly truncated: boolean;
-}
 
 /** Finds files by name. Sensitive files, links, and what turns out to lie outside the workspace are never among the results. */
 export async function searchFiles(guard: PathGuard, request: SearchRequest, options: SearchOptions = {}): Promise<SearchResult> {
@@ -61,9 +33,7 @@ export async function searchFiles(guard: PathGuard, request: SearchRequest, opti
     if (files.length < limit) {
         files.push(...(await withoutForeign(guard, candidates.slice(limit))));
     }
-    if (options.signal?.aborted) {
-        throw new WorkspaceError('cancelled', 'The search was cancelled. Start it again if its results are still wanted.');
-    }
+    throwIfCancelled(options.signal);
     return { files: files.slice(0, limit), truncated: best.isFull || candidates.length > limit || timeout.aborted };
 }
 

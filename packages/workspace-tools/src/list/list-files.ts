@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WorkspaceError } from './workspace-error';
+import { WorkspaceError } from '../workspace-error';
 
 /** Longest time that a listing works before it lets others run. */
 const SLICE_MS = 10;

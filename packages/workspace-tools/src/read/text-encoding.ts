@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Encodings of text files that the kernel reads and writes; the names are those of Theia's editors. */
-export type TextEncoding = 'utf8' | 'utf8bom' | 'utf16le' | 'utf16be';
+export const TEXT_ENCODINGS = ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
     ['utf8bom', Buffer.from([0xef, 0xbb, 0xbf])],
@@ -27,11 +28,18 @@ export interface DecodedText {
  * @param isComplete false when the bytes are the beginning of a longer file; a character cut at their end is then left out
  */
 export function decodeText(bytes: Buffer, isComplete: boolean): DecodedText | undefined {
-    const [encoding, mark] = BYTE_ORDER_MARKS.find(([, candidate]) => candidate.equals(bytes.subarray(0, candidate.length))) ?? [
-        'utf8' as const
-    ];
+    const [encoding, mark] = findMark(bytes);
     const text = decodeBytes(bytes.subarray(mark?.length ?? 0), encoding, isComplete);
     return text === undefined || text.includes('\0') ? undefined : { text, encoding };
+}
+
+/** How a text is stored that begins with these bytes. */
+export function detectEncoding(bytes: Buffer): TextEncoding {
+    return findMark(bytes)[0];
+}
+
+function findMark(bytes: Buffer): readonly [TextEncoding, Buffer?] {
+    return BYTE_ORDER_MARKS.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length))) ?? ['utf8'];
 }
 
 function decodeBytes(bytes: Buffer, encoding: TextEncoding, isComplete: boolean): string | undefined {
