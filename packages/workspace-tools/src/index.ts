@@ -12,6 +12,20 @@ export { DirectoryEntry, EntryType, ListRequest, ListResult } from './list/list-
 export { ModifyOperation, ModifyRequest, ModifyResult } from './modify/modify-request';
 export { ChangeOptions, FinishedOperation, OperationAudit, OperationName, OperationOptions, StartedOperation } from './operation';
 export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
+export { CommandAsker, CommandQuestion, ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
+export { DEFAULT_GIT_IDENTITY, GitCredential, GitCredentialProvider, GitIdentity } from './git/git-credentials';
+export {
+    GitCheckoutResult,
+    GitCommitResult,
+    GitDiffResult,
+    GitFileChange,
+    GitOptions,
+    GitPushResult,
+    GitRequest,
+    GitResult,
+    GitResultOf,
+    GitStatusResult
+} from './git/git-request';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
@@ -19,6 +33,9 @@ export { DEFAULT_EXCLUSIONS } from './policy-rules';
 export { ReadRequest, ReadResult } from './read/read-request';
 export { PathOptions } from './requested-path';
 export { SearchOptions, SearchRequest, SearchResult } from './search/search-request';
+export { SANDBOX_NAMES, SandboxName, chooseSandbox, findSandboxes } from './sandbox/choose-sandbox';
+export { SandboxIsolation, SandboxProvider } from './sandbox/sandbox-provider';
+export { ShellCircumstances, ShellJudgement, TerminalHazard, TerminalTextJudgement } from './shell/shell-judgement';
 export { shortenResult } from './shorten-result';
 export { isValidPass, signPass } from './signed-pass';
 export { StatRequest, StatResult } from './stat/stat-request';
@@ -27,5 +44,5 @@ export { hubTokenFile, stateDirectory } from './state-directory';
 export { TextEncoding } from './read/text-encoding';
 export { loadToken, readToken } from './token-file';
 export { WorkspaceError, WorkspaceErrorCode, WorkspaceErrorDetails } from './workspace-error';
-export { LocateIntent, WorkspaceLocation, WorkspaceTools } from './workspace-tools';
 export { MakeDirectoryRequest, MakeDirectoryResult, WriteRequest, WriteResult } from './write/write-request';
+export { LocateIntent, WorkspaceLocation, WorkspaceOptions, WorkspaceTools } from './workspace-tools';

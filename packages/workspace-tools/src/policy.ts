@@ -1,6 +1,11 @@
+import { homedir } from 'node:os';
+import { relative, resolve } from 'node:path';
 import { GlobPattern } from './glob-pattern';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
+import { judgeCommand } from './shell/judge-command';
+import type { ShellCircumstances, ShellJudgement, TerminalTextJudgement } from './shell/shell-judgement';
+import { judgeTerminalText } from './shell/terminal-text';
 
 /** Bounds of the kernel's operations. What passes one is refused or cut, and the answer says so. */
 export interface PolicyLimits {
@@ -32,6 +37,11 @@ export interface PolicyLimits {
     readonly grepTimeoutMs: number;
     /** Time that the regular expressions of one call may take. */
     readonly regexTimeoutMs: number;
+    /** Time that a command gets when its caller names none, and at most. */
+    readonly execDefaultTimeoutMs: number;
+    readonly execTimeoutMs: number;
+    /** Bytes of each output stream of a command that are returned. */
+    readonly execOutputBytes: number;
 }
 
 const DEFAULT_LIMITS: PolicyLimits = {
@@ -48,7 +58,10 @@ const DEFAULT_LIMITS: PolicyLimits = {
     grepContextLines: 10,
     grepLineCharacters: 2000,
     grepTimeoutMs: 60_000,
-    regexTimeoutMs: 2000
+    regexTimeoutMs: 2000,
+    execDefaultTimeoutMs: 120_000,
+    execTimeoutMs: 600_000,
+    execOutputBytes: 1024 * 1024
 };
 
 /** A person's additions to the rules in code: nothing here can take a rule away. */
@@ -96,6 +109,8 @@ export class Policy {
     private readonly neverWritten = NEVER_WRITTEN_PATTERNS.map(toRule);
     private readonly writtenWithConsent = WRITTEN_WITH_CONSENT_PATTERNS.map(toRule);
     private forbidden: readonly ForbiddenPath[] = [];
+    /** Real path of the workspace that this policy is for, if it is for one. */
+    workspaceRoot?: string;
 
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
     constructor(private readonly options: PolicyOptions = {}) {
@@ -107,6 +122,7 @@ export class Policy {
     async forWorkspace(realRoot: string): Promise<Policy> {
         const paths = await Promise.all((this.options.forbiddenPaths ?? []).map(path => pathBelow(realRoot, path)));
         const policy = new Policy(this.options);
+        policy.workspaceRoot = realRoot;
         policy.forbidden = paths
             .filter(path => path !== undefined)
             .map(path => ({ path: path === '' ? '.' : path, foldedSegments: foldSegments(path) }));
@@ -133,6 +149,25 @@ export class Policy {
         }
         const secret = firstMatch(this.sensitive, segments);
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
+    }
+
+    /** Whether a path, absolute or from the workspace root, is one that nobody may use. */
+    forbids(path: string): boolean {
+        const absolute = resolve(this.workspaceRoot ?? '/', path.replace(/^~(?=\/|$)/, homedir()));
+        return (this.options.forbiddenPaths ?? []).some(forbidden => {
+            const below = relative(resolve(forbidden), absolute);
+            return !below.startsWith('..');
+        });
+    }
+
+    /** Whether a command line may run: `ask` wherever it is not known to be harmless. */
+    judgeCommand(commandLine: string, circumstances: ShellCircumstances = {}): ShellJudgement {
+        return judgeCommand(commandLine, this, circumstances);
+    }
+
+    /** Whether text may be typed into a terminal, which runs a command at every line end. */
+    judgeTerminalText(text: string, circumstances: ShellCircumstances = {}): TerminalTextJudgement {
+        return judgeTerminalText(text, command => this.judgeCommand(command, circumstances));
     }
 
     private forbiddenBy(segments: readonly string[]): string | undefined {
