@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
-import { partProcess, type ApplicationPart } from './part-process';
+import { partProcess, terminalProcessesOf, type ApplicationPart } from './part-process';
 
 /** What `npm start` runs. */
 export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
@@ -98,6 +98,11 @@ export class RunningApplication implements ReadyLine {
         const pid = partProcess(this.starter.pid ?? 0, part);
         process.kill(pid, 'SIGSTOP');
         return () => process.kill(pid, 'SIGCONT');
+    }
+
+    /** How many processes run now in terminals of the IDE. */
+    terminalProcesses(): number {
+        return terminalProcessesOf(partProcess(this.starter.pid ?? 0, 'backend')).length;
     }
 
     async manifest(): Promise<CommandManifest> {
