@@ -75,14 +75,14 @@ export async function heldByPage(page: Page): Promise<HeldByPage> {
     return { ...counted, listeners: await countListeners(page) };
 }
 
-/** The listeners that Theia itself keeps of every editor that was opened in a pane of its own and closed, whoever did so. */
+/** The listeners that Theia itself keeps of every editor that was opened in an empty area and closed, whoever did so. */
 export async function keptOfEachEditor(page: Page): Promise<number> {
     const rounds = 10;
     const openAndClose = (): Promise<void> =>
         page.evaluate(async count => {
             const { editors, shell, uri } = window.openspaceServices;
             for (let round = 0; round < count; round++) {
-                const { id } = await editors.open(uri('README.md'), { mode: 'open', widgetOptions: { area: 'main', mode: 'split-right' } });
+                const { id } = await editors.open(uri('README.md'), { mode: 'reveal' });
                 await shell.closeWidget(id, { save: undefined });
             }
         }, rounds);
