@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
 import { HUB_SCRIPT } from './separate-hub';
-import { partProcess, type ApplicationPart } from './part-process';
+import { partProcess, terminalProcessesOf, type ApplicationPart } from './part-process';
 
 /** What `npm start` runs. */
 export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
@@ -120,6 +120,11 @@ export class RunningApplication {
         const pid = partProcess(this.starter.pid ?? 0, part);
         process.kill(pid, 'SIGSTOP');
         return () => process.kill(pid, 'SIGCONT');
+    }
+
+    /** How many processes run now in terminals of the IDE. */
+    terminalProcesses(): number {
+        return terminalProcessesOf(partProcess(this.starter.pid ?? 0, 'backend')).length;
     }
 
     async manifest(): Promise<CommandManifest> {

@@ -53,16 +53,21 @@ export class OpenSpaceApp extends TheiaApp {
     /** Runs a command as a person does: each argument that it asks for, by its name, with the person's answer. */
     async runFromPalette(label: string, answers: readonly (readonly [name: string, answer: string])[] = []): Promise<void> {
         await this.startFromPalette(`OpenSpace: ${label}`);
+        await this.continueForm(answers);
+    }
+
+    /** Answers the next questions of a form that has begun. */
+    async continueForm(answers: readonly (readonly [name: string, answer: string])[]): Promise<void> {
         for (const [name, answer] of answers) {
             await this.waitUntilAsked(name);
-            await this.quickInput.fill(answer);
+            await this.answerField.fill(answer);
             await this.page.keyboard.press('Enter');
         }
     }
 
     private async startFromPalette(entry: string): Promise<void> {
         await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${entry}`);
+        await this.answerField.fill(`>${entry}`);
         await this.page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).first().click();
     }
 
@@ -101,7 +106,8 @@ export class OpenSpaceApp extends TheiaApp {
         return this.page.locator('.quick-input-widget');
     }
 
-    private get quickInput(): Locator {
+    /** Where a person types into the palette. */
+    get answerField(): Locator {
         return this.page.locator('.quick-input-widget .quick-input-box input');
     }
 
