@@ -41,6 +41,11 @@ export class ChatView {
         return this.lastAnswer.locator('.openspace-ide-results');
     }
 
+    /** The tools of OpenCode that the agent used in its last answer. */
+    get tools(): Locator {
+        return this.lastAnswer.locator('.theia-toolCall');
+    }
+
     /** What the agent waits for. */
     get question(): Locator {
         return this.lastAnswer.locator('.theia-QuestionPartRenderer-root').last();
