@@ -1,3 +1,4 @@
+import '../../src/browser/style/activity.css';
 import '../../src/browser/style/index.css';
 
 import { AIChatInputConfiguration } from '@theia/ai-chat-ui/lib/browser/chat-input-widget';
@@ -11,6 +12,7 @@ import { ChatSessionStore } from '@theia/ai-chat/lib/common/chat-session-store';
 import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { bindActivity } from './activity/bind-activity';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
@@ -48,6 +50,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
+
+    bindActivity(bind);
 
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);

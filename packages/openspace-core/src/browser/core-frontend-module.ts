@@ -6,6 +6,8 @@ import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
+    ActivityServer,
+    activityServicePath,
     bindOpenSpacePreferences,
     BridgeServer,
     bridgeServicePath,
@@ -17,9 +19,11 @@ import {
     terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
+    type ActivityClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { ActivityService } from './activity/activity-service';
 import { AgentReveal } from './attention/agent-reveal';
 import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
@@ -85,6 +89,12 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ConversationService).toSelf().inSingletonScope();
     bindServer(bind, ConversationServer, conversationServicePath, (container): ConversationClient => ({
         onConversationEvent: event => container.get(ConversationService).onConversationEvent(event)
+    }));
+
+    bind(ActivityService).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(ActivityService);
+    bindServer(bind, ActivityServer, activityServicePath, (container): ActivityClient => ({
+        onActivity: entries => container.get(ActivityService).onActivity(entries)
     }));
 
     bind(AgentSessions).toSelf().inSingletonScope();

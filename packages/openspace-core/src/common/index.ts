@@ -1,3 +1,4 @@
+export * from './activity-protocol';
 export * from './agent-request';
 export * from './bridge-protocol';
 export * from './command-error';

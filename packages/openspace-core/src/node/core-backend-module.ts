@@ -4,6 +4,7 @@ import { BrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-con
 import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-validators';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import {
+    activityServicePath,
     BridgeServer,
     bridgeServicePath,
     ConversationServer,
@@ -14,9 +15,12 @@ import {
     terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
+    type ActivityClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { ActivityLog } from './activity/activity-log';
+import { ActivityServerImpl } from './activity/activity-server-impl';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
@@ -61,6 +65,13 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
         return server;
     });
 
+    bind(ActivityServerImpl).toSelf().inSingletonScope();
+    bindBackendService<ActivityServerImpl, ActivityClient>(activityServicePath, ActivityServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
     bind(BridgeServer).to(BridgeServerImpl).inSingletonScope();
     bindBackendService(bridgeServicePath, BridgeServer);
 
@@ -81,6 +92,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubLink).toSelf().inSingletonScope();
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
+    bind(ActivityLog).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();

@@ -99,6 +99,27 @@ async function delivery(tab: RecordingTab): Promise<void> {
 const open = (line: number) => ({ cmd: 'openspace.editor.open', args: { line } });
 
 describe('CommandLedger', () => {
+    it('tells how far each command is, with the tab that has it and who asked', async () => {
+        const { ledger } = createLedger(new RecordingTab('tab-1'));
+        const told: unknown[] = [];
+        ledger.onDidProgress(({ call, client, tabId, state, execution }) =>
+            told.push([call.commandId, client, tabId, state, execution?.outcome])
+        );
+        ledger.submit(SESSION, 'message', open(1));
+        await ledger.settle(SESSION);
+        await ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', 'other agent');
+        ledger.submit('nobody', 'message', open(1));
+        assert.deepEqual(told, [
+            ['openspace.editor.open', 'chat', 'tab-1', 'waiting', undefined],
+            ['openspace.editor.open', 'chat', 'tab-1', 'running', undefined],
+            ['openspace.editor.open', 'chat', 'tab-1', 'ended', 'done'],
+            ['openspace.pane.list', 'other agent', 'tab-1', 'waiting', undefined],
+            ['openspace.pane.list', 'other agent', 'tab-1', 'running', undefined],
+            ['openspace.pane.list', 'other agent', 'tab-1', 'ended', 'done'],
+            ['openspace.editor.open', 'chat', undefined, 'ended', 'refused']
+        ]);
+    });
+
     it('hands commands to the owner in order, one at a time', async () => {
         let running = 0;
         const tab = new RecordingTab('tab-1', async () => {

@@ -22,6 +22,20 @@ export interface FinishedCommand {
     readonly risk?: RiskClass;
 }
 
+/** A command on its way: taken into the queue, handed to a tab, or over. */
+export interface CommandProgress {
+    readonly call: CommandCall;
+    /** Who asked: the chat, or a program at one of the Hub's doors. */
+    readonly client: string;
+    /** The tab that owns the session, if there is one. */
+    readonly tabId: string | undefined;
+    readonly risk: RiskClass | undefined;
+    readonly state: 'waiting' | 'running' | 'ended';
+    /** How it ended, and how long it ran. */
+    readonly execution?: CommandExecution;
+    readonly durationMs?: number;
+}
+
 /** The commands of one session: first in, first out, one at a time. */
 interface SessionQueue {
     ownerTabId: string;
@@ -57,6 +71,9 @@ export class CommandLedger {
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
+    protected readonly onDidProgressEmitter = new Emitter<CommandProgress>();
+    /** Told for every command: at least once, with its end. */
+    readonly onDidProgress = this.onDidProgressEmitter.event;
 
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
@@ -124,6 +141,7 @@ export class CommandLedger {
         } else {
             session.waiting.push(call);
             this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
+            this.tellProgress(call, 'waiting');
             session.draining ??= this.drain(session, call.sessionId);
         }
     }
@@ -214,6 +232,7 @@ export class CommandLedger {
             this.finish(call, refused('no-audit', trouble), risk);
             return;
         }
+        this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
         const command = new DeliveredCommand(tab, this.tabs);
         this.delivered.set(call.callId, command);
@@ -230,6 +249,16 @@ export class CommandLedger {
 
     protected clientOf(call: CommandCall): string {
         return this.callers.get(call.callId)?.client ?? 'chat';
+    }
+
+    protected tellProgress(
+        call: CommandCall,
+        state: CommandProgress['state'],
+        risk?: RiskClass,
+        end: Pick<CommandProgress, 'execution' | 'durationMs'> = {}
+    ): void {
+        const tabId = this.sessions.get(call.sessionId)?.ownerTabId;
+        this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
     }
 
     /** The owner, if need be after a while: a reload or a short loss of the network does not end a session. */
@@ -274,6 +303,7 @@ export class CommandLedger {
         const { sessionId, commandId, callId } = call;
         const { outcome, result } = execution;
         this.audit.end(call, this.clientOf(call), risk, execution, durationMs);
+        this.tellProgress(call, 'ended', risk, { execution, durationMs });
         const finished = { call, execution, ...(risk ? { risk } : {}) };
         const caller = this.callers.get(callId);
         if (caller) {
