@@ -116,7 +116,7 @@ test('ten thousand actions scroll and grow by a handful of rows, and the keyboar
     expect(await ide.activity.rows.count()).toBe(1);
 });
 
-for (const theme of ['Light Modern', 'Dark Modern']) {
+for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
     test(`axe finds nothing serious in the view, in the theme ${theme}`, async ({ ide, model }, info) => {
         await ide.useTheme(theme);
         await ide.runFromPalette('Show Agent Activity');

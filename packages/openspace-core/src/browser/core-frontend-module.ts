@@ -8,6 +8,8 @@ import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
     ActivityServer,
     activityServicePath,
+    AgentControlServer,
+    agentControlServicePath,
     bindOpenSpacePreferences,
     BridgeServer,
     bridgeServicePath,
@@ -20,6 +22,7 @@ import {
     WorkspaceServer,
     workspaceServicePath,
     type ActivityClient,
+    type AgentControlClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
@@ -31,6 +34,7 @@ import { BridgeContribution } from './bridge/bridge-contribution';
 import { ArgumentForm } from './command/argument-form';
 import { ArgumentQuestion } from './command/argument-question';
 import { ResultDocuments } from './command/result-documents';
+import { AgentControl } from './control/agent-control';
 import { ConversationService } from './conversation/conversation-service';
 import { AgentEditors } from './editor/agent-editors';
 import { EditorCommandContribution } from './editor/editor-command-contribution';
@@ -95,6 +99,12 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(ActivityService);
     bindServer(bind, ActivityServer, activityServicePath, (container): ActivityClient => ({
         onActivity: entries => container.get(ActivityService).onActivity(entries)
+    }));
+
+    bind(AgentControl).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AgentControl);
+    bindServer(bind, AgentControlServer, agentControlServicePath, (container): AgentControlClient => ({
+        onAgentState: state => container.get(AgentControl).onAgentState(state)
     }));
 
     bind(AgentSessions).toSelf().inSingletonScope();

@@ -5,6 +5,7 @@ import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-
 import { ContainerModule } from '@theia/core/shared/inversify';
 import {
     activityServicePath,
+    agentControlServicePath,
     BridgeServer,
     bridgeServicePath,
     ConversationServer,
@@ -16,11 +17,14 @@ import {
     WorkspaceServer,
     workspaceServicePath,
     type ActivityClient,
+    type AgentControlClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
 import { ActivityLog } from './activity/activity-log';
 import { ActivityServerImpl } from './activity/activity-server-impl';
+import { AgentControlServerImpl } from './control/agent-control-server-impl';
+import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
@@ -72,6 +76,13 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
         return server;
     });
 
+    bind(AgentControlServerImpl).toSelf().inSingletonScope();
+    bindBackendService<AgentControlServerImpl, AgentControlClient>(agentControlServicePath, AgentControlServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
     bind(BridgeServer).to(BridgeServerImpl).inSingletonScope();
     bindBackendService(bridgeServicePath, BridgeServer);
 
@@ -99,6 +110,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(AgentRequests).toSelf().inSingletonScope();
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
+    bind(AgentStates).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     rebind(BrowserConnectionToken).toDynamicValue(persistedConnectionToken).inSingletonScope();

@@ -306,6 +306,42 @@ describe('CommandLedger', () => {
         assert.equal(results.length, 24);
     });
 
+    it('holds the commands of a tab while the person wants a pause, and loses none', async () => {
+        const tab = new RecordingTab('tab-1');
+        const other = new RecordingTab('tab-2');
+        const { ledger } = createLedger(tab, other);
+        ledger.setOwner('session-2', 'tab-2');
+        ledger.setPaused('tab-1', true);
+        [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        ledger.submit('session-2', 'message', open(3));
+        await ledger.settle('session-2');
+        assert.deepEqual([tab.calls.length, other.calls.length], [0, 1]);
+        assert.deepEqual(ledger.loadOf('tab-1'), { queued: 2, busy: true });
+
+        ledger.setPaused('tab-1', false);
+        assert.deepEqual(
+            (await ledger.settle(SESSION)).map(({ execution }) => execution.outcome),
+            ['done', 'done']
+        );
+        assert.deepEqual(
+            tab.calls.map(({ args }) => args['line']),
+            [1, 2]
+        );
+        assert.deepEqual(ledger.loadOf('tab-1'), { queued: 0, busy: false });
+    });
+
+    it('clears everything that a tab holds when the person says stop during a pause', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger } = createLedger(tab);
+        ledger.setPaused('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        const door = ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', 'other');
+        ledger.cancelTab('tab-1');
+        const [finished] = await ledger.settle(SESSION);
+        assert.deepEqual([finished.execution.result.code, (await door).execution.result.code], ['stopped', 'stopped']);
+        assert.deepEqual([tab.calls, ledger.isPaused('tab-1')], [[], true]);
+    });
+
     it('refuses what waits when the person says stop', async () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', () => gate.promise);

@@ -71,6 +71,11 @@ export class CommandLedger {
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
+    /** Tabs whose commands the person holds. */
+    protected readonly paused = new Set<string>();
+    protected readonly onDidChangePausedEmitter = new Emitter<void>();
+    /** The person holds the commands of a tab, or lets them go on. */
+    readonly onDidChangePaused = this.onDidChangePausedEmitter.event;
     protected readonly onDidProgressEmitter = new Emitter<CommandProgress>();
     /** Told for every command: at least once, with its end. */
     readonly onDidProgress = this.onDidProgressEmitter.event;
@@ -162,6 +167,38 @@ export class CommandLedger {
         }
     }
 
+    /** The person said stop to everything in this tab. */
+    cancelTab(tabId: string): void {
+        this.queuesOf(tabId).forEach(([sessionId]) => this.cancel(sessionId));
+    }
+
+    /** Holds the commands of a tab's sessions in their queues, or lets them go on. What the tab has already runs to its end. */
+    setPaused(tabId: string, paused: boolean): void {
+        if (paused) {
+            this.paused.add(tabId);
+        } else {
+            this.paused.delete(tabId);
+        }
+        this.onDidChangePausedEmitter.fire();
+    }
+
+    isPaused(tabId: string): boolean {
+        return this.paused.has(tabId);
+    }
+
+    /** How many commands of a tab's sessions wait, and whether any waits or runs. */
+    loadOf(tabId: string): { queued: number; busy: boolean } {
+        const queues = this.queuesOf(tabId).map(([, session]) => session);
+        return {
+            queued: queues.reduce((sum, { waiting }) => sum + waiting.length, 0),
+            busy: queues.some(({ draining }) => draining !== undefined)
+        };
+    }
+
+    protected queuesOf(tabId: string): [string, SessionQueue][] {
+        return [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
+    }
+
     /**
      * The session is over for good: its conversation was deleted, or its tab is gone. What waits is refused, and every tab is told,
      * so that what the agent opened can go.
@@ -177,8 +214,8 @@ export class CommandLedger {
     @postConstruct()
     protected init(): void {
         this.tabs.onDidGo(tabId => {
-            const orphans = [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
-            orphans.forEach(([sessionId]) => this.endSession(sessionId));
+            this.paused.delete(tabId);
+            this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
         });
     }
 
@@ -206,8 +243,15 @@ export class CommandLedger {
     }
 
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
-        for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
-            await this.run(session, call);
+        while (session.waiting.length > 0) {
+            if (this.isPaused(session.ownerTabId)) {
+                await this.nextChange();
+                continue;
+            }
+            const call = session.waiting.shift();
+            if (call) {
+                await this.run(session, call);
+            }
             if (session.waiting.length > 0) {
                 await pause(LIMITS.commandPauseMs);
             }
@@ -272,16 +316,18 @@ export class CommandLedger {
         return tab;
     }
 
-    /** Resolves when a tab comes or goes or a queue changes, at the latest after the given time. */
-    protected nextChange(timeoutMs: number): Promise<void> {
+    /** Resolves when a tab comes or goes, a queue changes or goes on, at the latest after the given time. */
+    protected nextChange(timeoutMs?: number): Promise<void> {
         return new Promise(resolve => {
             const done = (): void => {
                 clearTimeout(timer);
                 subscriptions.forEach(subscription => subscription.dispose());
                 resolve();
             };
-            const timer = setTimeout(done, timeoutMs);
-            const subscriptions = [this.tabs.onDidChange(done), this.onDidChangeQueueEmitter.event(done)];
+            const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
+            const subscriptions = [this.tabs.onDidChange, this.onDidChangeQueueEmitter.event, this.onDidChangePaused].map(event =>
+                event(done)
+            );
         });
     }
 
