@@ -6,7 +6,7 @@ import type { interfaces } from '@theia/core/shared/inversify';
 const MAX_FOLLOW_UP_ROUNDS = 8;
 
 /** What becomes of the things that the agent opens. */
-export const REVEAL_MODES = ['considerate', 'follow', 'quiet'] as const;
+const REVEAL_MODES = ['considerate', 'follow', 'quiet'] as const;
 export type RevealMode = (typeof REVEAL_MODES)[number];
 
 const openSpacePreferencesSchema: PreferenceSchema = {
