@@ -46,6 +46,11 @@ export class ChatView {
         return this.lastAnswer.locator('.theia-toolCall');
     }
 
+    /** The line that says how much the agent did in the IDE, and leads to it. */
+    get actions(): Locator {
+        return this.lastAnswer.locator('.openspace-ide-actions');
+    }
+
     /** What the agent waits for. */
     get question(): Locator {
         return this.lastAnswer.locator('.theia-QuestionPartRenderer-root').last();

@@ -1,5 +1,7 @@
 import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ActivityView } from './activity-view';
+import { AgentStatus } from './agent-status';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
@@ -10,6 +12,8 @@ import { TextField } from './text-field';
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
     readonly chat: ChatView = new ChatView(this.page);
+    readonly agent: AgentStatus = new AgentStatus(this.page);
+    readonly activity: ActivityView = new ActivityView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
     readonly terminals: TerminalArea = new TerminalArea(this.page);
@@ -42,6 +46,14 @@ export class OpenSpaceApp extends TheiaApp {
 
     get dialogs(): Locator {
         return this.page.locator('.lm-Widget.dialogOverlay');
+    }
+
+    /** Changes the colours of the whole window, as a person does. */
+    async useTheme(label: string): Promise<void> {
+        await this.startFromPalette('Preferences: Color Theme');
+        await this.answerField.fill(label);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+        await expect(this.palette).toBeHidden();
     }
 
     /** Opens the list of conversations. */

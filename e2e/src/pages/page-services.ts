@@ -12,6 +12,7 @@ interface PageServices {
     sync: { commandFinished(callId: string, execution: object): Promise<void>; hello(identity: unknown): Promise<void> };
     tab: { identity(): Promise<unknown> };
     sessions: { end(sessionId: string): void };
+    activity: { onActivity(entries: readonly object[]): void };
     texts: { models: { textEditorModel: { getAllDecorations(): { options: { className?: string | null } }[] } }[] };
     fileSearch: { find(query: string, options: object): Promise<string[]> };
     /** The URI of a file of the workspace, as the application makes it. */
@@ -46,6 +47,7 @@ export async function exposeServices(page: Page): Promise<void> {
             sync: service('SyncServer'),
             tab: service('TabIdentityProvider'),
             sessions: service('AgentSessions'),
+            activity: service('ActivityService'),
             texts: service('MonacoTextModelService'),
             fileSearch: service('FileSearchService'),
             uri: (path: string) => workspace.tryGetRoots()[0]?.resource.resolve(path)

@@ -39,6 +39,7 @@ test('the person allows or refuses what OpenCode asks for, and a reload does not
     await expect(ide.chat.question).toContainText('The agent asks for permission to use bash: echo oolong', SLOW);
     await ide.reload();
     await expect(ide.chat.question).toContainText('echo oolong');
+    await ide.agent.expectState('waiting for you');
     await ide.chat.choose('Allow once');
     await expect(ide.chat.lastAnswer).toContainText('It said oolong.');
     await ide.chat.waitUntilAnswered();

@@ -1,3 +1,4 @@
+import '../../src/browser/style/activity.css';
 import '../../src/browser/style/index.css';
 
 import { AIChatInputConfiguration } from '@theia/ai-chat-ui/lib/browser/chat-input-widget';
@@ -10,7 +11,10 @@ import { ChatSessionNamingService } from '@theia/ai-chat/lib/common/chat-session
 import { ChatSessionStore } from '@theia/ai-chat/lib/common/chat-session-store';
 import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
+import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { bindActivity } from './activity/bind-activity';
+import { AgentControlContribution } from './control/agent-control-contribution';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
@@ -48,6 +52,11 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
+
+    bindActivity(bind);
+    bind(AgentControlContribution).toSelf().inSingletonScope();
+    bind(CommandContribution).toService(AgentControlContribution);
+    bind(FrontendApplicationContribution).toService(AgentControlContribution);
 
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);

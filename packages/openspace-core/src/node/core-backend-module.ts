@@ -3,6 +3,8 @@ import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { BrowserConnectionTokenBackendContribution } from '@theia/core/lib/node/hosting/browser-connection-token';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import {
+    activityServicePath,
+    agentControlServicePath,
     BridgeServer,
     bridgeServicePath,
     ConversationServer,
@@ -13,9 +15,15 @@ import {
     terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
+    type ActivityClient,
+    type AgentControlClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { ActivityLog } from './activity/activity-log';
+import { ActivityServerImpl } from './activity/activity-server-impl';
+import { AgentControlServerImpl } from './control/agent-control-server-impl';
+import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
@@ -62,6 +70,20 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
         return server;
     });
 
+    bind(ActivityServerImpl).toSelf().inSingletonScope();
+    bindBackendService<ActivityServerImpl, ActivityClient>(activityServicePath, ActivityServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
+    bind(AgentControlServerImpl).toSelf().inSingletonScope();
+    bindBackendService<AgentControlServerImpl, AgentControlClient>(agentControlServicePath, AgentControlServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
     bind(BridgeServer).to(BridgeServerImpl).inSingletonScope();
     bindBackendService(bridgeServicePath, BridgeServer);
 
@@ -82,6 +104,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubLink).toSelf().inSingletonScope();
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
+    bind(ActivityLog).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();
@@ -89,6 +112,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubTools).toSelf().inSingletonScope();
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
+    bind(AgentStates).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     bind(BrowserAccess).toSelf().inSingletonScope();

@@ -102,7 +102,8 @@ export class PaneService {
     ): Promise<{ pane: PaneInfo; title: string; focused: boolean; shown: boolean }> {
         const { pane, tab } = this.layout.find(paneId);
         const { owner, label: title } = tab ?? shownTab(pane) ?? pane.tabBar.currentTitle ?? pane.tabBar.titles[0];
-        if (origin.by === 'agent' && this.typing.isTyping()) {
+        const mayCover = this.reveal.mayCover(this.shell.getAreaFor(owner) ?? 'main', origin);
+        if (origin.by === 'agent' && (this.typing.isTyping() || !mayCover)) {
             const shown = await this.reveal.show(owner, origin);
             return { pane: this.describeHolder(owner), title, focused: false, shown };
         }

@@ -22,6 +22,20 @@ export interface FinishedCommand {
     readonly risk?: RiskClass;
 }
 
+/** A command on its way: taken into the queue, handed to a tab, or over. */
+export interface CommandProgress {
+    readonly call: CommandCall;
+    /** Who asked: the chat, or a program at one of the Hub's doors. */
+    readonly client: string;
+    /** The tab that owns the session, if there is one. */
+    readonly tabId: string | undefined;
+    readonly risk: RiskClass | undefined;
+    readonly state: 'waiting' | 'running' | 'ended';
+    /** How it ended, and how long it ran. */
+    readonly execution?: CommandExecution;
+    readonly durationMs?: number;
+}
+
 /** The commands of one session: first in, first out, one at a time. */
 interface SessionQueue {
     ownerTabId: string;
@@ -59,6 +73,14 @@ export class CommandLedger {
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
+    /** Tabs whose commands the person holds. */
+    protected readonly paused = new Set<string>();
+    protected readonly onDidChangePausedEmitter = new Emitter<void>();
+    /** The person holds the commands of a tab, or lets them go on. */
+    readonly onDidChangePaused = this.onDidChangePausedEmitter.event;
+    protected readonly onDidProgressEmitter = new Emitter<CommandProgress>();
+    /** Told for every command: at least once, with its end. */
+    readonly onDidProgress = this.onDidProgressEmitter.event;
 
     protected readonly onDidWaitForPersonEmitter = new Emitter<string>();
     /** The call with this id waits for a person's decision, which may take a while. */
@@ -135,6 +157,7 @@ export class CommandLedger {
         } else {
             session.waiting.push(call);
             this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
+            this.tellProgress(call, 'waiting');
             session.draining ??= this.drain(session, call.sessionId);
         }
     }
@@ -155,6 +178,38 @@ export class CommandLedger {
         }
     }
 
+    /** The person said stop to everything in this tab. */
+    cancelTab(tabId: string): void {
+        this.queuesOf(tabId).forEach(([sessionId]) => this.cancel(sessionId));
+    }
+
+    /** Holds the commands of a tab's sessions in their queues, or lets them go on. What the tab has already runs to its end. */
+    setPaused(tabId: string, paused: boolean): void {
+        if (paused) {
+            this.paused.add(tabId);
+        } else {
+            this.paused.delete(tabId);
+        }
+        this.onDidChangePausedEmitter.fire();
+    }
+
+    isPaused(tabId: string): boolean {
+        return this.paused.has(tabId);
+    }
+
+    /** How many commands of a tab's sessions wait, and whether any waits or runs. */
+    loadOf(tabId: string): { queued: number; busy: boolean } {
+        const queues = this.queuesOf(tabId).map(([, session]) => session);
+        return {
+            queued: queues.reduce((sum, { waiting }) => sum + waiting.length, 0),
+            busy: queues.some(({ draining }) => draining !== undefined)
+        };
+    }
+
+    protected queuesOf(tabId: string): [string, SessionQueue][] {
+        return [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
+    }
+
     /**
      * The session is over for good: its conversation was deleted, or its tab is gone. What waits is refused, and every tab is told,
      * so that what the agent opened can go.
@@ -170,8 +225,8 @@ export class CommandLedger {
     @postConstruct()
     protected init(): void {
         this.tabs.onDidGo(tabId => {
-            const orphans = [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
-            orphans.forEach(([sessionId]) => this.endSession(sessionId));
+            this.paused.delete(tabId);
+            this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
         });
     }
 
@@ -200,13 +255,18 @@ export class CommandLedger {
 
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         while (session.waiting.length > 0) {
-            // Whatever is waited for, the command stays in the queue: the person may say stop meanwhile.
+            if (this.isPaused(session.ownerTabId)) {
+                await this.nextChange();
+                continue;
+            }
+            // Whatever is waited for, the command stays in the queue: the person may say stop or hold it meanwhile.
             const restMs = session.restsUntil - performance.now();
             if (restMs > 0) {
                 await pause(restMs);
+                continue;
             }
             const tab = this.tabs.get(session.ownerTabId) ?? (await this.returningOwner(session));
-            const call = session.waiting.shift();
+            const call = this.isPaused(session.ownerTabId) ? undefined : session.waiting.shift();
             if (call) {
                 await this.run(call, tab);
                 session.restsUntil = performance.now() + LIMITS.commandPauseMs;
@@ -231,6 +291,7 @@ export class CommandLedger {
             this.finish(call, refused('no-audit', trouble), risk);
             return;
         }
+        this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
         const command = new DeliveredCommand(tab, this.tabs);
         this.delivered.set(call.callId, command);
@@ -249,6 +310,16 @@ export class CommandLedger {
         return this.callers.get(call.callId)?.client ?? 'chat';
     }
 
+    protected tellProgress(
+        call: CommandCall,
+        state: CommandProgress['state'],
+        risk?: RiskClass,
+        end: Pick<CommandProgress, 'execution' | 'durationMs'> = {}
+    ): void {
+        const tabId = this.sessions.get(call.sessionId)?.ownerTabId;
+        this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
+    }
+
     /** The owner, when it comes back in time for what waits: a reload or a short loss of the network does not end a session. */
     protected async returningOwner(session: SessionQueue): Promise<ConnectedTab | undefined> {
         const deadline = Date.now() + this.ownerWaitMs;
@@ -260,16 +331,18 @@ export class CommandLedger {
         return tab;
     }
 
-    /** Resolves when a tab comes or goes or a queue changes, at the latest after the given time. */
-    protected nextChange(timeoutMs: number): Promise<void> {
+    /** Resolves when a tab comes or goes, a queue changes or goes on, at the latest after the given time. */
+    protected nextChange(timeoutMs?: number): Promise<void> {
         return new Promise(resolve => {
             const done = (): void => {
                 clearTimeout(timer);
                 subscriptions.forEach(subscription => subscription.dispose());
                 resolve();
             };
-            const timer = setTimeout(done, timeoutMs);
-            const subscriptions = [this.tabs.onDidChange(done), this.onDidChangeQueueEmitter.event(done)];
+            const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
+            const subscriptions = [this.tabs.onDidChange, this.onDidChangeQueueEmitter.event, this.onDidChangePaused].map(event =>
+                event(done)
+            );
         });
     }
 
@@ -291,6 +364,7 @@ export class CommandLedger {
         const { sessionId, commandId, callId } = call;
         const { outcome, result } = execution;
         this.audit.end(call, this.clientOf(call), risk, execution, durationMs);
+        this.tellProgress(call, 'ended', risk, { execution, durationMs });
         const finished = { call, execution, ...(risk ? { risk } : {}) };
         const caller = this.callers.get(callId);
         if (caller) {

@@ -58,6 +58,8 @@ export class AgentTurn {
     readonly closed = new Deferred();
     /** What OpenCode says that went wrong. */
     error?: TurnError;
+    /** How many commands the agent gave, in all rounds. */
+    actions = 0;
     /** How often the results of commands were sent to the agent. */
     round = 0;
     /** Whether the agent said or did anything at all. */
@@ -232,6 +234,7 @@ export class AgentTurn {
             },
             onBlock: block => {
                 this.answered = this.answeredInStep = true;
+                this.actions++;
                 this.blocks.onBlock(place, block);
             },
             onProblem: problem => {

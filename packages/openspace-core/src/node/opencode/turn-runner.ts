@@ -127,6 +127,9 @@ export class TurnRunner {
         }
         this.turns.remove(turn);
         this.requests.closeSession(sessionId).forEach(requestId => turn.send({ kind: 'request-closed', requestId }));
+        if (turn.actions > 0) {
+            turn.send({ kind: 'actions', count: turn.actions, sessionId });
+        }
         const { trouble } = turn;
         if (turn.aborted) {
             turn.send({ kind: 'stopped' });
