@@ -23,17 +23,10 @@ export type WorkspaceErrorCode =
     | 'patch-conflict'
     | 'permission-denied'
     | 'no-space'
-    | 'invalid-argument'
     | 'needs-consent'
     | 'command-denied'
     | 'timeout'
     | 'sandbox-failed'
-    | 'no-repository'
-    | 'no-remote'
-    | 'nothing-to-commit'
-    | 'push-rejected'
-    | 'credential-failed'
-    | 'git-failed'
     | 'cancelled'
     | 'failed';
 
