@@ -6,26 +6,12 @@ export { summarizeArguments } from './audit/summarize-arguments';
 export { AuditVerification, verifyAudit } from './audit/verify-audit';
 export { IDE_LINK_PATH, ideTokenFile, linkRequestPurpose, signLinkRequest } from './ide-access';
 export { ChangedFile, EditRequest, EditResult } from './edit/edit-request';
-export { GrepMatch, GrepRequest, GrepResult } from './grep/grep-request';
 export { GlobMatch, GlobRequest, GlobResult } from './list/glob-request';
 export { DirectoryEntry, EntryType, ListRequest, ListResult } from './list/list-request';
 export { ModifyOperation, ModifyRequest, ModifyResult } from './modify/modify-request';
 export { ChangeOptions, FinishedOperation, OperationAudit, OperationName, OperationOptions, StartedOperation } from './operation';
 export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
 export { CommandAsker, CommandQuestion, ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
-export { DEFAULT_GIT_IDENTITY, GitCredential, GitCredentialProvider, GitIdentity } from './git/git-credentials';
-export {
-    GitCheckoutResult,
-    GitCommitResult,
-    GitDiffResult,
-    GitFileChange,
-    GitOptions,
-    GitPushResult,
-    GitRequest,
-    GitResult,
-    GitResultOf,
-    GitStatusResult
-} from './git/git-request';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';

@@ -27,14 +27,6 @@ export interface PolicyLimits {
     readonly searchResults: number;
     /** Time after which a search for file names answers with what it has. */
     readonly searchTimeoutMs: number;
-    /** Lines that a search for text returns. */
-    readonly grepMatches: number;
-    /** Lines before and after each of them. */
-    readonly grepContextLines: number;
-    /** Characters of a line that a search for text shows. */
-    readonly grepLineCharacters: number;
-    /** Time after which a search for text answers with what it has. */
-    readonly grepTimeoutMs: number;
     /** Time that the regular expressions of one call may take. */
     readonly regexTimeoutMs: number;
     /** Time that a command gets when its caller names none, and at most. */
@@ -54,10 +46,6 @@ const DEFAULT_LIMITS: PolicyLimits = {
     walkTimeoutMs: 30_000,
     searchResults: 200,
     searchTimeoutMs: 10_000,
-    grepMatches: 1000,
-    grepContextLines: 10,
-    grepLineCharacters: 2000,
-    grepTimeoutMs: 60_000,
     regexTimeoutMs: 2000,
     execDefaultTimeoutMs: 120_000,
     execTimeoutMs: 600_000,

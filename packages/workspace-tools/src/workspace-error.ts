@@ -27,12 +27,6 @@ export type WorkspaceErrorCode =
     | 'command-denied'
     | 'timeout'
     | 'sandbox-failed'
-    | 'no-repository'
-    | 'no-remote'
-    | 'nothing-to-commit'
-    | 'push-rejected'
-    | 'credential-failed'
-    | 'git-failed'
     | 'cancelled'
     | 'failed';
 

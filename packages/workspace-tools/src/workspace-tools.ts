@@ -1,7 +1,5 @@
 import { editFile } from './edit/edit-file';
 import { EditRequest, EditResult } from './edit/edit-request';
-import { grepFiles } from './grep/grep-files';
-import { GrepRequest, GrepResult } from './grep/grep-request';
 import { globFiles } from './list/glob-files';
 import { GlobRequest, GlobResult } from './list/glob-request';
 import { listDirectory } from './list/list-directory';
@@ -14,9 +12,6 @@ import { PatchRequest, PatchResult } from './patch/patch-request';
 import { PathGuard } from './path-guard';
 import type { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 import { executeCommand } from './exec/execute-command';
-import type { GitCredentialProvider, GitIdentity } from './git/git-credentials';
-import { runGit } from './git/run-git';
-import type { GitOptions, GitRequest, GitResultOf } from './git/git-request';
 import { Policy } from './policy';
 import { readFile } from './read/read-file';
 import { ReadRequest, ReadResult } from './read/read-request';
@@ -52,12 +47,8 @@ export interface WorkspaceLocation {
 
 /** What a workspace is opened with beside its policy. */
 export interface WorkspaceOptions {
-    /** Where commands and git run; without one neither does. `chooseSandbox` finds it. */
+    /** Where commands run; without one none does. `chooseSandbox` finds it. */
     readonly sandbox?: SandboxProvider;
-    /** Who commits are by; the product's own bot by default. */
-    readonly gitIdentity?: GitIdentity;
-    /** Where the secret for a push comes from; without one a push has none. */
-    readonly gitCredentials?: GitCredentialProvider;
 }
 
 /**
@@ -68,17 +59,13 @@ export interface WorkspaceOptions {
 export class WorkspaceTools {
     private constructor(
         readonly guard: PathGuard,
-        private readonly workspaceOptions: WorkspaceOptions
+        /** Where commands run; undefined when the workspace was opened without a sandbox. */
+        readonly sandbox: SandboxProvider | undefined
     ) {}
 
     /** Opens the workspace in a directory, which may be a link. The policy holds for every operation. */
     static async open(root: string, policy: Policy, options: WorkspaceOptions = {}): Promise<WorkspaceTools> {
-        return new WorkspaceTools(await PathGuard.open(root, policy), options);
-    }
-
-    /** Where commands run; undefined when the workspace was opened without a sandbox. */
-    get sandbox(): SandboxProvider | undefined {
-        return this.workspaceOptions.sandbox;
+        return new WorkspaceTools(await PathGuard.open(root, policy), options.sandbox);
     }
 
     /**
@@ -123,11 +110,6 @@ export class WorkspaceTools {
         return runOperation('glob', request, options, () =>
             this.suggesting(request.path ?? '.', options, () => globFiles(this.guard, request, options))
         );
-    }
-
-    /** Finds lines of text files, without those that `.gitignore` names unless asked for; never in sensitive ones. */
-    grep(request: GrepRequest, options: OperationOptions = {}): Promise<GrepResult> {
-        return runOperation('grep', request, options, () => grepFiles(this.guard, request, options));
     }
 
     /** Finds files by words of their names, best match first, without those that `.gitignore` names unless asked for. */
@@ -182,11 +164,6 @@ export class WorkspaceTools {
      */
     async exec(request: ExecRequest, options: ExecOptions = {}): Promise<ExecResult> {
         return executeCommand(this.guard, this.requireSandbox(), request, options);
-    }
-
-    /** Does a git operation without running what the repository's configuration, hooks or attributes name. */
-    async git<R extends GitRequest>(request: R, options: GitOptions = {}): Promise<GitResultOf<R>> {
-        return runGit(this.guard, { ...this.workspaceOptions, sandbox: this.requireSandbox() }, request, options);
     }
 
     /** Removes what a process left behind that was killed while it wrote. Called once by the host when it starts. */

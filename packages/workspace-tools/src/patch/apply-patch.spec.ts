@@ -1,0 +1,136 @@
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { Policy } from '../policy';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
+
+const GIT = 'git';
+const CHANGE_A = '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n';
+
+describe('WorkspaceTools.patch', () => {
+    const workspace = useWorkspace();
+    const text = (path: string): string => readFileSync(workspace.path(path), 'utf8');
+
+    it('changes, creates, deletes and renames files, and says what it did', async () => {
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        workspace.file('gone.txt', 'x');
+        chmodSync(workspace.file('old.sh', 'echo\n'), 0o755);
+        const patch = [
+            `diff --git a/a.txt b/a.txt\nindex 1..2 100644\n${CHANGE_A}`,
+            'diff --git a/n/new.txt b/n/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/n/new.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n',
+            'diff --git a/empty b/empty\nnew file mode 100644\nindex 0..0\n',
+            'diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n',
+            'diff --git a/old.sh b/m/new.sh\nsimilarity index 100%\nrename from old.sh\nrename to m/new.sh\n'
+        ].join('');
+        const tools = await workspace.tools();
+        const planned = await tools.patch({ patch, dryRun: true });
+        assert.deepEqual(readdirSync(workspace.root), ['a.txt', 'gone.txt', 'old.sh']);
+        const result = await tools.patch({ patch });
+        assert.deepEqual(result, { ...planned, applied: true });
+        assert.deepEqual(
+            result.files.map(({ path, action, addedLines, removedLines }) => [path, action, addedLines, removedLines]),
+            [
+                ['a.txt', 'modify', 1, 1],
+                ['n/new.txt', 'create', 2, 0],
+                ['empty', 'create', 0, 0],
+                ['gone.txt', 'delete', 0, 1],
+                ['m/new.sh', 'rename', 0, 0]
+            ]
+        );
+        assert.deepEqual(readdirSync(workspace.root), ['a.txt', 'empty', 'm', 'n']);
+        assert.deepEqual([text('a.txt'), text('n/new.txt'), text('m/new.sh')], ['one\nTWO\nthree\n', 'a\nb', 'echo\n']);
+        assert.equal(statSync(workspace.path('m/new.sh')).mode & 0o777, 0o755);
+    });
+
+    it('makes of one text the other by their difference, whatever they are', async () => {
+        const tools = await workspace.tools();
+        const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '-- x', '++ y', '@@ -1 +1 @@', 'é', 'x\r', '\\ no');
+        const content = fc
+            .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
+            .map(([lines, end]) => lines.join('\n') + (end ? '\n' : ''));
+        await fc.assert(
+            fc.asyncProperty(content, content, fc.constantFrom('-U3', '-U0'), async (before, after, context) => {
+                const [old, next] = [workspace.file('file.txt', before), join(workspace.outside, 'file.txt')];
+                writeFileSync(next, after);
+                const { stdout } = spawnSync(GIT, ['diff', '--no-index', '--text', context, '--', old, next], {
+                    // Away from any repository, whose attributes would change line ends.
+                    cwd: workspace.outside,
+                    encoding: 'utf8'
+                });
+                const patch = stdout.replaceAll(`a${old}`, 'a/file.txt').replaceAll(`b${next}`, 'b/file.txt');
+                if (patch !== '') {
+                    await tools.patch({ patch });
+                }
+                assert.equal(text('file.txt'), after);
+            }),
+            { numRuns: 100 }
+        );
+    });
+
+    it('finds a hunk that has moved, and keeps the line ends of the file', async () => {
+        workspace.file('a.txt', '0\r\n0\r\none\r\ntwo\r\nthree\r\n');
+        await (await workspace.tools()).patch({ patch: CHANGE_A });
+        assert.equal(text('a.txt'), '0\r\n0\r\none\r\nTWO\r\nthree\r\n');
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        await (await workspace.tools()).patch({ patch: CHANGE_A.replaceAll('\n', '\r\n') });
+        assert.equal(text('a.txt'), 'one\nTWO\nthree\n');
+    });
+
+    it('names the file and the hunk that does not match, and changes nothing', async () => {
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        workspace.file('b.txt', 'x\n');
+        const tools = await workspace.tools();
+        const patch = `${CHANGE_A}--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-x\n+y\n@@ -9 +9 @@\n-other\n+y\n`;
+        const { details, message } = await refusalOf('patch-conflict', tools.patch({ patch }));
+        assert.deepEqual([details.path, details.position], ['b.txt', 2]);
+        assert.match(message, /"b\.txt".*hunk 2/);
+        await refusalOf('patch-conflict', tools.patch({ patch: `${CHANGE_A}--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+y\n` }));
+        await refusalOf('patch-conflict', tools.patch({ patch: `${CHANGE_A}--- a/b.txt\n+++ /dev/null\n@@ -0,0 +0,0 @@\n` }));
+        assert.deepEqual([text('a.txt'), text('b.txt')], ['one\ntwo\nthree\n', 'x\n']);
+    });
+
+    it('puts everything back when a later file cannot be written', async () => {
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        workspace.file('gone.txt', 'x\n');
+        const tools = await workspace.tools();
+        // Both can be planned; the directory that the first makes then stands where the second is to be written.
+        const patch = `${CHANGE_A}--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n--- /dev/null\n+++ b/n/m/f\n@@ -0,0 +1 @@\n+y\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+y\n`;
+        await refusalOf('not-a-file', tools.patch({ patch }));
+        assert.deepEqual(readdirSync(workspace.root), ['a.txt', 'gone.txt']);
+        assert.deepEqual([text('a.txt'), text('gone.txt')], ['one\ntwo\nthree\n', 'x\n']);
+    });
+
+    it('refuses every path that the guard or the policy refuses, and changes nothing', async () => {
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        workspace.file('.env', 'x\n');
+        workspace.link('out', workspace.outside);
+        const tools = await workspace.tools();
+        const create = (path: string): string => `${CHANGE_A}--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+y\n`;
+        await refusalOf('outside-workspace', tools.patch({ patch: create('out/x.txt') }));
+        await refusalOf('outside-workspace', tools.patch({ patch: create('../x.txt') }));
+        await refusalOf('protected-path', tools.patch({ patch: create('.git/hooks/x') }, { confirmed: true }));
+        await refusalOf('protected-path', tools.patch({ patch: create('.vscode/tasks.json') }));
+        const secret = `${CHANGE_A}--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-x\n+y\n`;
+        await refusalOf('sensitive-file', tools.patch({ patch: secret }, { confirmed: true }));
+        await refusalOf(
+            'sensitive-file',
+            tools.patch({ patch: 'diff --git a/.env b/e\nrename from .env\nrename to e\n' }, { confirmed: true })
+        );
+        assert.equal(text('a.txt'), 'one\ntwo\nthree\n');
+        assert.ok(!existsSync(workspace.path('.vscode')));
+    });
+
+    it('refuses what is no patch, with the line', async () => {
+        const tools = await workspace.tools(new Policy({ limits: { patchFiles: 1 } }));
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        await refusalOf('invalid-patch', tools.patch({ patch: 'hello' }));
+        await refusalOf('invalid-patch', tools.patch({ patch: '@@ -1 +1 @@\n-a\n+b\n' }));
+        const { details } = await refusalOf('invalid-patch', tools.patch({ patch: CHANGE_A.replace('-1,3', '-1,2') }));
+        assert.equal(details.line, 7);
+        await refusalOf('invalid-patch', tools.patch({ patch: CHANGE_A.replace('-1,3', '-1,4') }));
+        await refusalOf('invalid-patch', tools.patch({ patch: 'diff --git a/x b/x\nBinary files a/x and b/x differ\n' }));
+        await refusalOf('too-large', tools.patch({ patch: CHANGE_A + CHANGE_A.replaceAll('a.txt', 'b.txt') }));
+    });
+});

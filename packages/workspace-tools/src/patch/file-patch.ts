@@ -1,0 +1,19 @@
+/** A run of lines that a patch replaces. Every line has its line end, save one that ends its file without. */
+export interface Hunk {
+    /** Where the old lines begin, from 0. */
+    readonly start: number;
+    readonly oldLines: readonly string[];
+    readonly newLines: readonly string[];
+    readonly addedLines: number;
+    readonly removedLines: number;
+}
+
+/** What a patch does to one file. */
+export interface FilePatch {
+    readonly action: 'create' | 'modify' | 'delete' | 'rename';
+    /** The file, as the patch names it; of a renamed file the new name. */
+    readonly path: string;
+    /** Where a renamed file was. */
+    readonly previousPath?: string;
+    readonly hunks: readonly Hunk[];
+}

@@ -1,0 +1,106 @@
+import { WorkspaceError } from '../workspace-error';
+import { FilePatch, Hunk } from './file-patch';
+import { parseHunk } from './parse-hunk';
+import { PatchLines } from './patch-lines';
+import { readName, readTwinName, stripName } from './patch-name';
+
+const NOWHERE = '/dev/null';
+
+/** What the headers of one file say. */
+interface Headers {
+    twin?: string;
+    from?: string;
+    to?: string;
+    renameFrom?: string;
+    renameTo?: string;
+    isNew?: boolean;
+    isDeleted?: boolean;
+}
+
+/**
+ * Reads a unified diff, with or without the headers of git. Text around the diffs, such as that of a mail, is passed over.
+ * @param strip leading segments of the names that are no part of the paths
+ * @throws WorkspaceError `invalid-patch` that names the line
+ */
+export function parsePatch(patch: string, strip: number): FilePatch[] {
+    const lines = new PatchLines(patch);
+    const files: FilePatch[] = [];
+    for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
+        if (line.startsWith('diff --git ') || isPair(lines)) {
+            files.push(parseFile(lines, strip));
+        } else if (line.startsWith('@@ ')) {
+            throw lines.malformed('begins a hunk, but no "---" and "+++" lines before it name a file');
+        } else {
+            lines.skip();
+        }
+    }
+    if (files.length === 0) {
+        throw new WorkspaceError('invalid-patch', 'The patch names no file. Give a unified diff with "---", "+++" and "@@" lines.');
+    }
+    return files;
+}
+
+function isPair(lines: PatchLines): boolean {
+    return lines.peek()?.startsWith('--- ') === true && lines.peek(1)?.startsWith('+++ ') === true;
+}
+
+function parseFile(lines: PatchLines, strip: number): FilePatch {
+    const headers: Headers = {};
+    const first = lines.peek() ?? '';
+    if (first.startsWith('diff --git ')) {
+        headers.twin = readTwinName(first.slice('diff --git '.length));
+        lines.skip();
+        while (readGitHeader(lines, headers)) {
+            lines.skip();
+        }
+    }
+    if (isPair(lines)) {
+        headers.from = readName((lines.peek() ?? '').slice(4));
+        headers.to = readName((lines.peek(1) ?? '').slice(4));
+        lines.skip();
+        lines.skip();
+    }
+    const hunks: Hunk[] = [];
+    for (let hunk = parseHunk(lines); hunk; hunk = parseHunk(lines)) {
+        hunks.push(hunk);
+    }
+    return { ...nameFile(lines, headers, strip), hunks };
+}
+
+/** Takes in the line that comes next if it is a header of git. */
+function readGitHeader(lines: PatchLines, headers: Headers): boolean {
+    const line = (lines.peek() ?? '').replace(/\r$/, '');
+    const [name, value] = /^(rename from|rename to|new file mode|deleted file mode) (.*)$/.exec(line)?.slice(1) ?? ['', ''];
+    if (/^(Binary files |GIT binary patch|copy from )/.test(line) || /^1[26]0000$/.test(value)) {
+        throw lines.malformed('is about a copy, a binary file, a link or a submodule; only text files can be patched');
+    }
+    headers.renameFrom = name === 'rename from' ? readName(value) : headers.renameFrom;
+    headers.renameTo = name === 'rename to' ? readName(value) : headers.renameTo;
+    headers.isNew ||= name === 'new file mode';
+    headers.isDeleted ||= name === 'deleted file mode';
+    return name !== '' || /^(old mode|new mode|similarity index|dissimilarity index|index) /.test(line);
+}
+
+function nameFile(lines: PatchLines, headers: Headers, strip: number): Omit<FilePatch, 'hunks'> {
+    const { renameFrom, renameTo, from = headers.twin, to = headers.twin } = headers;
+    const stripped = (name: string | undefined, segments: number): string => {
+        const path = name === undefined ? undefined : stripName(name, segments);
+        if (path === undefined) {
+            throw lines.malformed(`ends a file without a name that has more than ${segments} segments`);
+        }
+        return path;
+    };
+    if (renameFrom !== undefined && renameTo !== undefined) {
+        // These two names have no "a/" and "b/".
+        const segments = Math.max(0, strip - 1);
+        return { action: 'rename', path: stripped(renameTo, segments), previousPath: stripped(renameFrom, segments) };
+    }
+    if (from === NOWHERE || headers.isNew) {
+        return { action: 'create', path: stripped(to, strip) };
+    }
+    if (to === NOWHERE || headers.isDeleted) {
+        return { action: 'delete', path: stripped(from, strip) };
+    }
+    // Without the headers of git the old name may be that of a copy, such as "file.orig".
+    return { action: 'modify', path: stripped(to, strip) };
+}

@@ -1,0 +1,71 @@
+import { throwIfCancelled } from '../cancellation';
+import { ChangeOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { readFile } from '../read/read-file';
+import { ReadResult } from '../read/read-request';
+import { WorkspaceError } from '../workspace-error';
+import { applyHunks, conflict } from './apply-hunks';
+import { FilePatch } from './file-patch';
+
+/** A change that was tried out on the text of its file and may be made. */
+export interface PlannedChange {
+    readonly patch: FilePatch;
+    /** Real paths from the workspace root. */
+    readonly path: string;
+    readonly previousPath?: string;
+    /** The file before; undefined for one that is created. */
+    readonly before?: ReadResult;
+    /** The text after; undefined for a file that is deleted. */
+    readonly after?: string;
+}
+
+/** Tries a patch without changing anything: every path is judged, every hunk is matched. */
+export async function planPatch(guard: PathGuard, patches: readonly FilePatch[], options: ChangeOptions): Promise<PlannedChange[]> {
+    const changes: PlannedChange[] = [];
+    const taken = new Set<string>();
+    for (const patch of patches) {
+        throwIfCancelled(options.signal);
+        const change = await planFile(guard, patch, options);
+        for (const path of [change.path, change.previousPath].filter(name => name !== undefined)) {
+            if (taken.has(path)) {
+                throw new WorkspaceError('invalid-patch', `The patch names "${path}" twice. Put all changes of a file together.`, { path });
+            }
+            taken.add(path);
+        }
+        changes.push(change);
+    }
+    return changes;
+}
+
+async function planFile(guard: PathGuard, patch: FilePatch, options: ChangeOptions): Promise<PlannedChange> {
+    const { action, path, hunks } = patch;
+    if (action === 'create') {
+        const newPath = await freePath(guard, path, options);
+        return { patch, path: newPath, after: await applyHunks(path, '', hunks) };
+    }
+    const oldPath = patch.previousPath ?? path;
+    // Judged as a write before anything is read or compared.
+    const realPath = await guard.withWritable(oldPath, options, ({ relativePath }) => Promise.resolve(relativePath));
+    const before = await readFile(guard, { path: oldPath }, options, guard.policy.limits.writeBytes);
+    const after = await applyHunks(oldPath, before.content, hunks);
+    if (action === 'rename') {
+        return { patch, path: await freePath(guard, path, options), previousPath: realPath, before, after };
+    }
+    if (action === 'modify') {
+        return { patch, path: realPath, before, after };
+    }
+    if (after !== '') {
+        throw conflict(path, 'it deletes the file, which has more lines than the patch knows');
+    }
+    return { patch, path: realPath, before };
+}
+
+/** Real path of a file that is still to be made. */
+function freePath(guard: PathGuard, path: string, options: ChangeOptions): Promise<string> {
+    return guard.withWritable(path, options, ({ relativePath, existing }) => {
+        if (existing) {
+            throw conflict(path, 'it makes this file, which exists already');
+        }
+        return Promise.resolve(relativePath);
+    });
+}
