@@ -196,7 +196,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(events), 'Let me look. \n\nIt has two lines.');
         assert.deepEqual(
             events.filter(({ kind }) => kind !== 'text').map(({ kind }) => kind),
-            ['results', 'end']
+            ['results', 'actions', 'end']
         );
         const request = backend.model.requests.findLast(each => JSON.stringify(each.messages).includes('How long is a.ts?'));
         assert.match(JSON.stringify(request?.messages.at(-1)), /line 1\\nline 2/);
@@ -293,7 +293,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(exchange.events), textOf(live));
         assert.deepEqual(
             exchange.events.map(({ kind }) => kind),
-            ['reasoning', 'text', 'results', 'text']
+            ['reasoning', 'text', 'results', 'text', 'actions']
         );
         assert.equal(backend.calls.length, calls);
     });
