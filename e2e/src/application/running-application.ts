@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
 import { HUB_SCRIPT } from './separate-hub';
@@ -64,8 +64,14 @@ export class RunningApplication {
         onOutput?: (line: string) => void;
     }): Promise<RunningApplication> {
         const ports = ['--port', String(options.port ?? 0), '--hub-port', String(options.hubPort ?? 0)];
-        // Terminals start the same shell on every machine.
-        const environment = { ...process.env, SHELL: '/bin/bash', OPENSPACE_STATE_DIR: options.stateDirectory, ...options.environment };
+        const environment = {
+            ...process.env,
+            // Terminals start the same shell on every machine, without the startup files of whoever runs the tests.
+            SHELL: '/bin/bash',
+            HOME: join(options.stateDirectory, 'home'),
+            OPENSPACE_STATE_DIR: options.stateDirectory,
+            ...options.environment
+        };
         const starter = spawn(process.execPath, [START_SCRIPT, '--json', ...ports, '--workspace', options.workspace], {
             env: environment,
             stdio: ['ignore', 'pipe', 'pipe']

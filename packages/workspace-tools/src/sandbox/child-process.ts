@@ -30,7 +30,8 @@ type OutputProcess = ChildProcess & { readonly stdout: Readable; readonly stderr
 export async function startChild(command: ChildCommand): Promise<SandboxProcess & { readonly child: ChildProcess }> {
     const child = spawn(command.file, command.args, {
         cwd: command.cwd,
-        env: command.env,
+        // Node hands this one on by itself, unless it is named.
+        env: { ...command.env, NODE_V8_COVERAGE: undefined },
         stdio: command.stdio ?? ['ignore', 'pipe', 'pipe'],
         detached: true
     });
