@@ -7,8 +7,6 @@ interface Tally<Label extends string> {
     sum: number;
 }
 
-type Values<Label extends string> = Awaited<ReturnType<Histogram<Label>['get']>>;
-
 /**
  * A histogram that costs next to nothing per value, for what happens with every request: it only counts, and puts names and labels to
  * the counts when it is asked for them.
@@ -37,16 +35,14 @@ export class TalliedHistogram<Label extends string> extends Histogram<Label> {
         tally.sum += value;
     }
 
-    override async get(): Promise<Values<Label>> {
-        return { ...(await super.get()), values: [...this.tallies.values()].flatMap(tally => this.valuesOf(tally)) };
+    /** What the library takes both its text and the answer of `get` from. */
+    getForPromString(): Promise<object> {
+        const { name, help } = this.configuration;
+        const values = [...this.tallies.values()].flatMap(tally => this.valuesOf(tally));
+        return Promise.resolve({ name, help, type: 'histogram', values, aggregator: 'sum' });
     }
 
-    /** What the registry asks for when it writes its text. */
-    getForPromString(): Promise<Values<Label>> {
-        return this.get();
-    }
-
-    private valuesOf({ labels, counts, sum }: Tally<Label>): Values<Label>['values'] {
+    private valuesOf({ labels, counts, sum }: Tally<Label>): object[] {
         const { name } = this.configuration;
         let count = 0;
         const buckets = counts.map((own, bucket) => {
