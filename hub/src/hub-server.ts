@@ -46,6 +46,9 @@ export interface HubServerOptions {
 export function createHubServer({ workspace, host, token, store, auditDirectory, log, rates, onRoute }: HubServerOptions): FastifyInstance {
     const guard = new RequestGuard(token, host, rates);
     const startId = randomUUID();
+    // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
+    const idPrefix = randomUUID().slice(0, 8);
+    let requests = 0;
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
         void reply.headers(RESPONSE_HEADERS).header('x-request-id', request.id);
         guard.check(request.raw);
@@ -65,7 +68,7 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
         },
         exposeHeadRoutes: false,
         return503OnClosing: false,
-        genReqId: () => randomUUID(),
+        genReqId: () => `${idPrefix}-${++requests}`,
         logController: new LogController({ disableRequestLogging: true }),
         logger: log,
         ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, strict: true } },
@@ -87,13 +90,13 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
         admit(request, reply);
         done();
     });
-    app.addHook('onResponse', (request, reply, done) => {
-        const { method, log: requestLog } = request;
-        if (app.log.level === 'debug' || app.log.level === 'trace') {
+    if (app.log.level === 'debug' || app.log.level === 'trace') {
+        app.addHook('onResponse', (request, reply, done) => {
+            const { method, log: requestLog } = request;
             requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
-        }
-        done();
-    });
+            done();
+        });
+    }
     answerOddRequests(app.server, guard);
     const openApi = new OpenApi();
     openApi.watch(app);

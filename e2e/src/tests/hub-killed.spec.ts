@@ -6,7 +6,10 @@ import { expect, test } from '../application/openspace-test';
 import type { HubAccess } from '../application/running-application';
 
 const ROUNDS = process.env['OPENSPACE_SOAK'] ? 50 : 5;
-/** The Hub has to know everything again this soon after its process is back. */
+/**
+ * The Hub has to know everything again this soon after its process is back; on a machine so busy that the process itself needs longer
+ * to come back, no later than after that time once more.
+ */
 const RECOVERED_WITHIN_MS = 3_000;
 
 const FILE = 'rounds.txt';
@@ -30,6 +33,21 @@ async function openThroughDoor({ url, token }: HubAccess, line: number): Promise
     }
 }
 
+/** How long a Hub that was killed just now takes until its process is back, and from then on until it can do all it could before. */
+async function recovery(hub: HubAccess, line: number): Promise<{ processMs: number; knowsAllMs: number }> {
+    const isUp = () =>
+        fetch(`${hub.url}/health`).then(
+            ({ ok }) => ok,
+            () => false
+        );
+    const killedAt = performance.now();
+    await expect.poll(isUp, { intervals: [20], timeout: 60_000 }).toBe(true);
+    const backAt = performance.now();
+    // The door knows a command only once the Hub has the manifest and the link again.
+    await expect.poll(() => openThroughDoor(hub, line), { intervals: [20], timeout: 60_000 }).toBe('done');
+    return { processMs: backAt - killedAt, knowsAllMs: performance.now() - backAt };
+}
+
 test('nothing is lost and nothing runs twice however often the Hub is killed', async ({ ide, model, application }) => {
     test.setTimeout(ROUNDS * 60_000);
     await writeFile(join(application.workspace, FILE), 'a line\n'.repeat(1_000));
@@ -48,25 +66,13 @@ test('nothing is lost and nothing runs twice however often the Hub is killed', a
         await gate.reached;
         const throughDoor = openThroughDoor(hub, lines.door);
         application.kill('hub');
+        const recovered = recovery(hub, lines.door + 500);
         gate.open();
         answered[lines.door] = await throughDoor;
         await ide.chat.waitUntilAnswered();
         await expect(ide.chat.lastAnswer).toContainText(`Round ${round}: there.`);
-
-        await expect
-            .poll(
-                () =>
-                    fetch(`${hub.url}/health`).then(
-                        ({ ok }) => ok,
-                        () => false
-                    ),
-                { intervals: [20] }
-            )
-            .toBe(true);
-        const backAt = performance.now();
-        // The door knows a command only once the Hub has the manifest and the link again.
-        await expect.poll(() => openThroughDoor(hub, lines.door + 500), { intervals: [20] }).toBe('done');
-        expect(performance.now() - backAt).toBeLessThan(RECOVERED_WITHIN_MS);
+        const { processMs, knowsAllMs } = await recovered;
+        expect(knowsAllMs).toBeLessThan(Math.max(RECOVERED_WITHIN_MS, processMs));
     }
 
     const calls = application.auditedCalls().filter(({ args }) => args['path'] === FILE);

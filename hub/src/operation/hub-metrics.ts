@@ -1,6 +1,7 @@
 import { CommandResultPost } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { TalliedHistogram } from './tallied-histogram';
 
 /** What is true at the moment of asking. */
 export interface HubLoad {
@@ -27,13 +28,13 @@ export class HubMetrics {
         buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
         registers: [this.registry]
     });
-    private readonly instructions = new Histogram({
+    private readonly instructions = new TalliedHistogram({
         name: 'openspace_instructions_bytes',
         help: 'Size of the instructions that agents were sent.',
         buckets: [1_000, 4_000, 8_000, 16_000, 32_000, 64_000],
         registers: [this.registry]
     });
-    private readonly requests = new Histogram({
+    private readonly requests = new TalliedHistogram({
         name: 'openspace_request_duration_seconds',
         help: 'How long requests took, by route and status.',
         labelNames: ['method', 'route', 'status'] as const,
@@ -52,13 +53,10 @@ export class HubMetrics {
     /** Notes how long each request took. */
     watch(app: FastifyInstance): void {
         app.addHook('onResponse', (request, reply, done) => {
-            const { method, routeOptions } = request;
-            const labels = {
-                method: routeOptions.url === undefined ? 'any' : method,
-                route: routeOptions.url ?? 'none',
-                status: reply.statusCode
-            };
-            this.requests.observe(labels, reply.elapsedTime / 1000);
+            const { url } = request.routeOptions;
+            const method = url === undefined ? 'any' : request.method;
+            const status = reply.statusCode;
+            this.requests.tally(`${status} ${method} ${url}`, reply.elapsedTime / 1000, () => ({ method, route: url ?? 'none', status }));
             done();
         });
     }
@@ -73,7 +71,7 @@ export class HubMetrics {
     }
 
     instructionsSent(bytes: number): void {
-        this.instructions.observe(bytes);
+        this.instructions.tally('', bytes, () => ({}));
     }
 
     private gauge(name: string, help: string, value: () => number): void {
