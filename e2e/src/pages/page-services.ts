@@ -77,23 +77,6 @@ export async function heldByPage(page: Page): Promise<HeldByPage> {
     return { ...counted, listeners: await countListeners(page) };
 }
 
-/** The listeners that Theia itself keeps of every editor that was opened in an empty area and closed, whoever did so. */
-export async function keptOfEachEditor(page: Page): Promise<number> {
-    const rounds = 10;
-    const openAndClose = (): Promise<void> =>
-        page.evaluate(async count => {
-            const { editors, shell, uri } = window.openspaceServices;
-            for (let round = 0; round < count; round++) {
-                const { id } = await editors.open(uri('README.md'), { mode: 'reveal' });
-                await shell.closeWidget(id, { save: undefined });
-            }
-        }, rounds);
-    await openAndClose();
-    const before = await countListeners(page);
-    await openAndClose();
-    return ((await countListeners(page)) - before) / rounds;
-}
-
 /** Event listeners of the whole page, those of things that are gone not counted. */
 async function countListeners(page: Page): Promise<number> {
     const session = await page.context().newCDPSession(page);

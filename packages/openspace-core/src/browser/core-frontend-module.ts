@@ -58,6 +58,7 @@ import { PaneResizer } from './pane/pane-resizer';
 import { PaneService } from './pane/pane-service';
 import { PaneType } from './pane/pane-type';
 import { PaneWatch } from './pane/pane-watch';
+import { TabBarRemains } from './pane/tab-bar-remains';
 import { TerminalPaneType } from './pane/terminal-pane-type';
 import { AgentSessions } from './session/agent-sessions';
 import { AgentWidgets } from './session/agent-widgets';
@@ -140,6 +141,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindPaneType(bind, EditorPaneType);
     bindPaneType(bind, TerminalPaneType);
     [PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part => bind(part).toSelf().inSingletonScope());
+    bind(FrontendApplicationContribution).to(TabBarRemains).inSingletonScope();
     bindCommands(bind, PaneCommandContribution);
     bindCommands(bind, TerminalCommandContribution);
 });

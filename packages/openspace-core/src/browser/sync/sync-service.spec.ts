@@ -1,5 +1,6 @@
 import '../testing/browser-environment';
 import assert from 'node:assert/strict';
+import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
 import { CommandContribution, CommandRegistry, ILogger, type ContributionProvider } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
@@ -35,7 +36,12 @@ class RecordingServer {
 
 let server: RecordingServer;
 
-function createService(): { service: SyncService; commands: CommandRegistry } {
+function createService(): {
+    service: SyncService;
+    commands: CommandRegistry;
+    sessions: AgentSessions;
+    state: FrontendApplicationStateService;
+} {
     const container = new Container();
     const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
     const commands = new CommandRegistry(noContributions);
@@ -44,9 +50,15 @@ function createService(): { service: SyncService; commands: CommandRegistry } {
     server = new RecordingServer();
     container.bind(SyncServer).toConstantValue(server);
     container.bind(TabIdentityProvider).toConstantValue({} as TabIdentityProvider);
-    container.bind(AgentSessions).toSelf();
+    container.bind(AgentSessions).toSelf().inSingletonScope();
+    container.bind(FrontendApplicationStateService).toSelf().inSingletonScope();
     container.bind(SyncService).toSelf();
-    return { service: container.get(SyncService), commands };
+    return {
+        service: container.get(SyncService),
+        commands,
+        sessions: container.get(AgentSessions),
+        state: container.get(FrontendApplicationStateService)
+    };
 }
 
 function call(service: SyncService, commandId: string, args: Record<string, unknown> = {}): Promise<CommandExecution> {
@@ -122,5 +134,18 @@ describe('SyncService', () => {
         const { service, commands } = createService();
         commands.registerCommand({ id: 'openspace.sneaky' }, { execute: () => ({ success: true, output: '' }) });
         assert.equal((await call(service, 'openspace.sneaky')).outcome, 'refused');
+    });
+
+    it('tells that a session ended only when the page has back what it had before it was loaded', async () => {
+        const { service, sessions, state } = createService();
+        const ended: string[] = [];
+        sessions.onDidEnd(sessionId => ended.push(sessionId));
+        service.onSessionEnded('session');
+        state.state = 'attached_shell';
+        await state.reachedState('attached_shell');
+        assert.deepEqual(ended, []);
+        state.state = 'initialized_layout';
+        await state.reachedState('initialized_layout');
+        assert.deepEqual(ended, ['session']);
     });
 });

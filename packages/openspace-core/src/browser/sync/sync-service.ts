@@ -1,5 +1,6 @@
 import { COMMAND_NAMESPACE, type CommandCall } from '@openspace/protocol';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
@@ -21,6 +22,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     @inject(SyncServer) protected readonly server: RpcProxy<SyncServer>;
     @inject(TabIdentityProvider) protected readonly tab: TabIdentityProvider;
     @inject(AgentSessions) protected readonly sessions: AgentSessions;
+    @inject(FrontendApplicationStateService) protected readonly state: FrontendApplicationStateService;
     @inject(ILogger) @named('openspace:SyncService') protected readonly logger: ILogger;
 
     onStart(): void {
@@ -39,7 +41,8 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     }
 
     onSessionEnded(sessionId: string): void {
-        this.sessions.end(sessionId);
+        // A page that has just been loaded first has to have back what is to go.
+        void this.state.reachedState('initialized_layout').then(() => this.sessions.end(sessionId));
     }
 
     /** Executes one command. Never rejects: whatever happens is told in the answer. */

@@ -419,6 +419,21 @@ describe('CommandLedger', () => {
         assert.deepEqual(other.endedSessions, [SESSION]);
     });
 
+    it('tells a tab that comes back late of its sessions that have ended, once, and not of one that goes on elsewhere', async () => {
+        const [owner, other] = [new RecordingTab('owner'), new RecordingTab('other')];
+        const { ledger, registry } = createLedger(owner, other);
+        ledger.setOwner(SESSION, 'owner');
+        ledger.setOwner('session-2', 'owner');
+        const gone = new Promise(resolve => registry.onDidGo(resolve));
+        registry.disconnect(owner);
+        await gone;
+        assert.deepEqual(owner.endedSessions, []);
+        ledger.setOwner('session-2', 'other');
+        registry.connect(owner);
+        registry.connect(owner);
+        assert.deepEqual(owner.endedSessions, [SESSION]);
+    });
+
     describe('for a caller outside the conversations', () => {
         const callOf = (callId: string, sessionId = 'door') => ({
             callId,

@@ -73,6 +73,8 @@ export class CommandLedger {
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
+    /** Sessions that ended while their tab was away: it is told when it comes back. By the tab's id. */
+    protected readonly untold = new Map<string, string[]>();
     /** Tabs whose commands the person holds. */
     protected readonly paused = new Set<string>();
     protected readonly onDidChangePausedEmitter = new Emitter<void>();
@@ -212,9 +214,13 @@ export class CommandLedger {
 
     /**
      * The session is over for good: its conversation was deleted, or its tab is gone. What waits is refused, and every tab is told,
-     * so that what the agent opened can go.
+     * so that what the agent opened can go; its own tab also when that comes back only later.
      */
     endSession(sessionId: string): void {
+        const owner = this.sessions.get(sessionId)?.ownerTabId;
+        if (owner !== undefined && !this.tabs.get(owner)) {
+            this.untold.set(owner, [...(this.untold.get(owner) ?? []), sessionId]);
+        }
         this.cancel(sessionId);
         this.sessions.delete(sessionId);
         this.hub.forgetSession(sessionId);
@@ -228,6 +234,17 @@ export class CommandLedger {
             this.paused.delete(tabId);
             this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
         });
+        this.tabs.onDidChange(tabId => this.catchUp(tabId));
+    }
+
+    /** Tells a tab that is back what ended while it was away, unless it goes on again by now. */
+    protected catchUp(tabId: string): void {
+        const tab = this.tabs.get(tabId);
+        const ended = this.untold.get(tabId);
+        if (tab && ended) {
+            this.untold.delete(tabId);
+            ended.filter(sessionId => !this.sessions.has(sessionId)).forEach(sessionId => tab.client.onSessionEnded(sessionId));
+        }
     }
 
     /** Waits until no command of the session waits or runs; answers with those that have ended since, and counts anew. */
