@@ -60,10 +60,7 @@ for (const [kind, steps] of Object.entries(KINDS)) {
         expect(answers.filter(({ success }) => success === true)).toHaveLength(ROUNDS * steps.length);
         // What the browser has not cleared away yet counts, until it has.
         await expect.poll(() => heldByPage(ide.page)).toMatchObject(before);
-        // Theia itself keeps listeners of every editor that had a pane of its own.
-        if (kind !== 'panes') {
-            await expect.poll(async () => (await heldByPage(ide.page)).listeners).toBeLessThanOrEqual(listeners);
-        }
+        await expect.poll(async () => (await heldByPage(ide.page)).listeners).toBeLessThanOrEqual(listeners);
         const started = answers.flatMap(({ pid }) => (typeof pid === 'number' ? [pid] : []));
         expect(new Set(started).size).toBe(kind === 'terminals' ? ROUNDS : 0);
         await expect.poll(() => started.filter(isRunning)).toEqual([]);
