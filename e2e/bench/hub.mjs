@@ -1,0 +1,3 @@
+import { runInBrowser } from './lib/run-in-browser.mjs';
+
+runInBrowser('mcp-call');
