@@ -3,7 +3,7 @@
 //   node packages/block-parser/bench/stream.mjs
 import { asServerEvents, blockParser, middleware, regularExpression, serverEvents } from './stream/contestants.mjs';
 import { measure } from './stream/measure.mjs';
-import { adversarialTexts, cut, cutAlike, realMarkdown, repeatedMarkdown, withBlocks } from './stream/texts.mjs';
+import { adversarialTexts, cut, realMarkdown, repeatedMarkdown, withBlocks } from './stream/texts.mjs';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -49,7 +49,7 @@ async function compare(text, kind, size) {
 async function checkGrowth(name, textOf, ordinary) {
     const sizes = [64, 128, 256, 512, 1024];
     const contestants = sizes.map(size => {
-        const chunks = cutAlike(textOf(size * KIBIBYTE), 4);
+        const chunks = cut(textOf(size * KIBIBYTE), 4, 4);
         return [size, () => blockParser(chunks)];
     });
     const times = await measure({ ...Object.fromEntries(contestants), ordinary: () => blockParser(ordinary) });
@@ -64,7 +64,7 @@ for (const [kind, text] of Object.entries({ 'without blocks': prose, 'with block
         await compare(text, kind, size);
     }
 }
-const ordinary = cutAlike(withBlocks(prose, KIBIBYTE), 4);
+const ordinary = cut(withBlocks(prose, KIBIBYTE), 4, 4);
 await checkGrowth('prose', repeatedMarkdown, ordinary);
 for (const [name, textOf] of Object.entries(adversarialTexts)) {
     const { time, ordinaryTime } = await checkGrowth(name, textOf, ordinary);

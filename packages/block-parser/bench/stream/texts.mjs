@@ -63,12 +63,6 @@ export function cut(text, shortest, longest) {
     return chunks;
 }
 
-/** The same, with one string for all pieces that are alike: a piece that has just arrived is in the processor's cache, however long the text is. */
-export function cutAlike(text, length) {
-    const pieces = new Map();
-    return cut(text, length, length).map(piece => pieces.get(piece) ?? (pieces.set(piece, piece), piece));
-}
-
 /** A text that is as hard to read in each of its parts, however long it is. */
 export const repeatedMarkdown = length => withBlocks(realMarkdown(64 * KIBIBYTE), KIBIBYTE).repeat(Math.ceil(length / (64 * KIBIBYTE)));
 
