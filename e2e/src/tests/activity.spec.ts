@@ -19,7 +19,7 @@ test('a line in the chat leads to what the agent did, with time, target, outcome
 
     await expect(ide.activity.rows).toHaveCount(3);
     await ide.activity.expectSession(/^Chat \d+$/);
-    await expect(ide.activity.row('Open File at Line', 'src/index.ts:42', 'Done')).toContainText(/\d+:\d\d.*\d ms/);
+    await expect(ide.activity.row('Open File at Line', 'src/index.ts:42', 'Done')).toContainText(/\d+:\d\d.*\d m?s/);
     await expect(ide.activity.row('src/nowhere.ts', 'Failed')).toBeVisible();
     await ide.editors.closeByHand('index.ts');
     await ide.activity.openTarget(ide.activity.row('src/index.ts:42'));
@@ -31,7 +31,7 @@ test('a line in the chat leads to what the agent did, with time, target, outcome
     await ide.activity.chooseOutcome('All outcomes');
     await ide.activity.search.fill('HIGHLIGHT teas');
     await expect(ide.activity.rows).toHaveCount(1);
-    expect(await ide.activity.copy()).toMatch(/^[^\n]+\tHighlight Lines\tsrc\/teas\.ts:2\tDone\t\d+ ms\tChat \d+\t[^\n]+$/);
+    expect(await ide.activity.copy()).toMatch(/^[^\n]+\tHighlight Lines\tsrc\/teas\.ts:2\tDone\t[\d.]+ m?s\tChat \d+\t[^\n]+$/);
     const { name, path } = await ide.activity.export();
     expect(name).toMatch(/^agent-activity-.*\.json$/);
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject([

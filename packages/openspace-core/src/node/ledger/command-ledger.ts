@@ -14,6 +14,9 @@ const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>
 /** Stands for the command of a block that names none. */
 const UNREADABLE = '(unreadable block)';
 
+/** So many tabs that are away are remembered. */
+const MAX_ABSENT_TABS = 100;
+
 /** A command with its one result. */
 export interface FinishedCommand {
     readonly call: CommandCall;
@@ -217,15 +220,24 @@ export class CommandLedger {
      * so that what the agent opened can go; its own tab also when that comes back only later.
      */
     endSession(sessionId: string): void {
-        const owner = this.sessions.get(sessionId)?.ownerTabId;
-        if (owner !== undefined && !this.tabs.get(owner)) {
-            this.untold.set(owner, [...(this.untold.get(owner) ?? []), sessionId]);
+        const session = this.sessions.get(sessionId);
+        if (session && !session.isTransient && !this.tabs.get(session.ownerTabId)) {
+            this.remember(session.ownerTabId, sessionId);
         }
         this.cancel(sessionId);
         this.sessions.delete(sessionId);
         this.hub.forgetSession(sessionId);
         this.onDidChangeOwnersEmitter.fire();
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
+    }
+
+    /** Notes what a tab has to be told should it come back; of tabs that stay away for good, the oldest are forgotten. */
+    protected remember(tabId: string, sessionId: string): void {
+        this.untold.set(tabId, [...(this.untold.get(tabId) ?? []), sessionId]);
+        const [oldest] = this.untold.keys();
+        if (this.untold.size > MAX_ABSENT_TABS) {
+            this.untold.delete(oldest);
+        }
     }
 
     @postConstruct()

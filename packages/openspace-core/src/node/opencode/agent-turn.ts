@@ -62,6 +62,8 @@ export class AgentTurn {
     actions = 0;
     /** How often the results of commands were sent to the agent. */
     round = 0;
+    /** Whether OpenCode has the message that begins this round. */
+    isSent = false;
     /** Whether the agent said or did anything at all. */
     answered = false;
     /** Whether it did so in the step that runs now: to ask the model again would repeat that. */
@@ -202,6 +204,7 @@ export class AgentTurn {
     /** The agent gets the results of its commands; what it answers belongs to this turn too. */
     beginRound(): void {
         this.round++;
+        this.isSent = false;
         this.userMessages.clear();
         this.assistantMessages.clear();
         this.parts.clear();

@@ -8,6 +8,8 @@ import { OpenCodeClientProvider } from './opencode-client';
 import { SESSION_ARGUMENT, TOOL_SERVER } from './opencode-config';
 import { OpenCodeServer, type OpenCodeAddress } from './opencode-server';
 
+/** A message of the person waits no longer than this for the tools: without them the agent still has its blocks. */
+const PROVIDE_TIMEOUT_MS = 5_000;
 /** OpenCode gives up a Hub that does not answer for this long; a call that is under way is heard of more often. */
 const CALL_TIMEOUT_MS = 15_000;
 
@@ -39,14 +41,15 @@ export class HubTools {
         try {
             const address = this.server.current();
             const client = await this.clients.client();
-            const { data: known } = await client.mcp.status({ directory }, { throwOnError: true });
+            const options = { throwOnError: true, signal: AbortSignal.timeout(PROVIDE_TIMEOUT_MS) } as const;
+            const { data: known } = await client.mcp.status({ directory }, options);
             if (this.provided === address && Object.hasOwn(known, TOOL_SERVER) && known[TOOL_SERVER].status === 'connected') {
                 return;
             }
             const { url, token } = this.hub.current();
             const headers = { authorization: `Bearer ${token}`, [SESSION_ARGUMENT_HEADER]: SESSION_ARGUMENT };
             const config = { type: 'remote', url: `${url}/mcp`, headers, oauth: false, timeout: CALL_TIMEOUT_MS } as const;
-            const { data: added } = await client.mcp.add({ directory, name: TOOL_SERVER, config }, { throwOnError: true });
+            const { data: added } = await client.mcp.add({ directory, name: TOOL_SERVER, config }, options);
             if (added[TOOL_SERVER].status !== 'connected') {
                 throw new Error(`OpenCode says ${JSON.stringify(added[TOOL_SERVER])}`);
             }

@@ -173,7 +173,7 @@ export class TurnRunner {
         const client = await this.clients.client();
         const system = await this.hub.instructions(sessionId, turn.partner.tabId);
         await this.tools.provide(directory);
-        if (turn.aborted) {
+        if (turn.isEnding || !this.turns.has(turn)) {
             this.close(turn);
             return;
         }
@@ -181,6 +181,7 @@ export class TurnRunner {
             { sessionID: sessionId, directory, parts: [part], ...(system === undefined ? {} : { system }) },
             { throwOnError: true }
         );
+        turn.isSent = true;
         this.logger.debug(`${sessionId} turn ${turn.turnId} round ${turn.round} was sent, ${part.text.length} characters`);
     }
 
@@ -210,9 +211,11 @@ export class TurnRunner {
     protected async readAgain(turn: AgentTurn): Promise<void> {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
-        const [messages, statuses, permissions, questions] = await Promise.all([
+        const { round, isSent } = turn;
+        // Before the messages: those of a session that rests are complete.
+        const statuses = await client.session.status({ directory }, { throwOnError: true });
+        const [messages, permissions, questions] = await Promise.all([
             client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true }),
-            client.session.status({ directory }, { throwOnError: true }),
             client.permission.list({ directory }, { throwOnError: true }),
             client.question.list({ directory }, { throwOnError: true }),
             this.findChildren(sessionId, directory)
@@ -227,6 +230,11 @@ export class TurnRunner {
         permissions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takePermission(asked, conversation)));
         questions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takeQuestions(asked, conversation)));
         this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
+        if (!turn.isEnding && (!isSent || turn.round !== round)) {
+            // What rests is the round before: the message of this one was still on its way when OpenCode was asked.
+            this.checkSoon(turn);
+            return;
+        }
         // A session that the server does not list is idle.
         const isBusy = Object.hasOwn(statuses.data, sessionId) && statuses.data[sessionId].type !== 'idle';
         if (!isBusy) {
