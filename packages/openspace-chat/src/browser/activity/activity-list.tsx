@@ -107,7 +107,7 @@ export function ActivityList({ entries, words, onOpen, onCopy }: ActivityListPro
                     </span>
                 ))}
             </div>
-            <div ref={body} role="presentation" className="openspace-activity-body" onScroll={onScroll}>
+            <div ref={body} role="rowgroup" tabIndex={0} className="openspace-activity-body" onScroll={onScroll}>
                 <div role="presentation" style={{ height: entries.length * ROW_HEIGHT }}>
                     {entries.slice(start, end).map((entry, offset) => (
                         <ActivityRow

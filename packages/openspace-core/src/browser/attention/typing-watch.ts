@@ -5,7 +5,10 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 /** A person who pressed a key this short a time ago is still typing. */
 const TYPING_MS = 5_000;
 
-/** Knows where the person types, so that the agent does not cover it. */
+/** Where a click places a caret. */
+const TEXT = '.monaco-editor, .xterm, input, textarea, [contenteditable]';
+
+/** Knows where the person types or is about to, so that the agent does not cover it. */
 @injectable()
 export class TypingWatch implements FrontendApplicationContribution {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
@@ -15,6 +18,7 @@ export class TypingWatch implements FrontendApplicationContribution {
 
     onStart(): void {
         document.addEventListener('keydown', event => this.onKey(event), { capture: true });
+        document.addEventListener('pointerdown', event => this.onPointer(event), { capture: true });
     }
 
     /** Whether the person types at all. */
@@ -33,9 +37,20 @@ export class TypingWatch implements FrontendApplicationContribution {
             return;
         }
         this.typedAnywhereAt = performance.now();
-        const area = event.target instanceof HTMLElement ? this.areaOf(event.target) : undefined;
+        this.note(event.target);
+    }
+
+    /** Who clicks into a text means to type there: covering it now would leave the keys without a place to go. */
+    protected onPointer(event: PointerEvent): void {
+        if (event.isTrusted && event.target instanceof HTMLElement && event.target.closest(TEXT)) {
+            this.note(event.target);
+        }
+    }
+
+    protected note(target: EventTarget | null): void {
+        const area = target instanceof HTMLElement ? this.areaOf(target) : undefined;
         if (area) {
-            this.typedAt.set(area, this.typedAnywhereAt);
+            this.typedAt.set(area, performance.now());
         }
     }
 
