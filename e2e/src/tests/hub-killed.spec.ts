@@ -51,8 +51,8 @@ async function recovery(hub: HubAccess, line: number): Promise<{ processMs: numb
 
 /** How often the Hub was told how the command at this line ended. */
 async function reported(application: RunningApplication, line: number): Promise<number> {
-    const lines = (await application.results()).map(({ result }) => (result.data as { line?: number } | undefined)?.line);
-    return lines.filter(told => told === line).length;
+    const told = (await application.results()).map(({ result }) => result.data as { path?: string; line?: number } | undefined);
+    return told.filter(data => data?.path === FILE && data.line === line).length;
 }
 
 test('nothing is lost and nothing runs twice however often the Hub is killed', async ({ ide, model, application }) => {
