@@ -120,14 +120,14 @@ test('a person uses the pane commands', async ({ ide }) => {
     expect(right.x).toBeGreaterThan(left.x);
 
     await ide.runFromPalette('Resize Pane', [
-        ['paneId', 'teas.ts'],
+        ['paneId', 'main-2'],
         ['width', '20'],
         ['height', '']
     ]);
     await expect.poll(async () => (await ide.panes.main('teas.ts')).width).toBeLessThan(right.width);
     await ide.runFromPalette('Focus Pane', [['paneId', 'main-1']]);
     await expect(ide.panes.focusedEditor).toContainText('import');
-    await ide.runFromPalette('Close Pane', [['paneId', 'teas.ts']]);
+    await ide.runFromPalette('Close Pane', [['paneId', 'main-2']]);
     await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
     await ide.runFromPalette('List Panes');
     await ide.expectResult('List Panes', 'index.ts');
