@@ -26,7 +26,8 @@ export class AgentReveal {
             case 'quiet':
                 return false;
             case 'considerate':
-                return !this.typing.isTypingIn(area);
+                // To cover a text that the person has just clicked into would leave the keys without a place to go.
+                return !this.typing.isAboutToTypeIn(area);
         }
     }
 

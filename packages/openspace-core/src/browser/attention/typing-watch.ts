@@ -14,6 +14,7 @@ export class TypingWatch implements FrontendApplicationContribution {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
 
     protected readonly typedAt = new Map<ApplicationShell.Area, number>();
+    protected readonly clickedAt = new Map<ApplicationShell.Area, number>();
     protected typedAnywhereAt = Number.NEGATIVE_INFINITY;
 
     onStart(): void {
@@ -23,12 +24,17 @@ export class TypingWatch implements FrontendApplicationContribution {
 
     /** Whether the person types at all. */
     isTyping(): boolean {
-        return performance.now() - this.typedAnywhereAt < TYPING_MS;
+        return isRecent(this.typedAnywhereAt);
     }
 
     /** Whether the person types in this area of the window. */
     isTypingIn(area: ApplicationShell.Area): boolean {
-        return performance.now() - (this.typedAt.get(area) ?? Number.NEGATIVE_INFINITY) < TYPING_MS;
+        return isRecent(this.typedAt.get(area));
+    }
+
+    /** Whether the person types in this area or has just clicked into a text there: who does means to type. */
+    isAboutToTypeIn(area: ApplicationShell.Area): boolean {
+        return this.isTypingIn(area) || isRecent(this.clickedAt.get(area));
     }
 
     protected onKey(event: KeyboardEvent): void {
@@ -37,20 +43,19 @@ export class TypingWatch implements FrontendApplicationContribution {
             return;
         }
         this.typedAnywhereAt = performance.now();
-        this.note(event.target);
+        this.note(this.typedAt, event.target);
     }
 
-    /** Who clicks into a text means to type there: covering it now would leave the keys without a place to go. */
     protected onPointer(event: PointerEvent): void {
         if (event.isTrusted && event.target instanceof HTMLElement && event.target.closest(TEXT)) {
-            this.note(event.target);
+            this.note(this.clickedAt, event.target);
         }
     }
 
-    protected note(target: EventTarget | null): void {
+    protected note(times: Map<ApplicationShell.Area, number>, target: EventTarget | null): void {
         const area = target instanceof HTMLElement ? this.areaOf(target) : undefined;
         if (area) {
-            this.typedAt.set(area, performance.now());
+            times.set(area, performance.now());
         }
     }
 
@@ -58,4 +63,8 @@ export class TypingWatch implements FrontendApplicationContribution {
         const widget = this.shell.findWidgetForElement(element);
         return widget && this.shell.getAreaFor(widget);
     }
+}
+
+function isRecent(time = Number.NEGATIVE_INFINITY): boolean {
+    return performance.now() - time < TYPING_MS;
 }

@@ -70,6 +70,10 @@ class TestTyping {
     isTypingIn(area: string): boolean {
         return this.area === area;
     }
+
+    isAboutToTypeIn(area: string): boolean {
+        return this.isTypingIn(area);
+    }
 }
 
 interface TestWindow {
