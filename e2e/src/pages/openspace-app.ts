@@ -4,10 +4,12 @@ import { ActivityView } from './activity-view';
 import { AgentStatus } from './agent-status';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
+import { CommandReference } from './command-reference';
 import { EditorArea } from './editor-area';
 import { PaneArea } from './pane-area';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
+import { WelcomePage } from './welcome-page';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
@@ -17,6 +19,8 @@ export class OpenSpaceApp extends TheiaApp {
     readonly editors: EditorArea = new EditorArea(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
     readonly terminals: TerminalArea = new TerminalArea(this.page);
+    readonly welcome: WelcomePage = new WelcomePage(this.page);
+    readonly reference: CommandReference = new CommandReference(this.page);
 
     /** Opens the IDE and waits until a person could begin. */
     static async open(page: Page, url: string): Promise<OpenSpaceApp> {
