@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, lengthOf } from './code-at';
 import { CharacterSet } from './character-set';
 
 const NEWLINE = 0x0a;
@@ -56,7 +56,7 @@ export class BlockBody {
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
     read(chunk: string, from: number): number {
-        const { length } = chunk;
+        const length = lengthOf(chunk);
         let position = from;
         while (position < length && this.status === 'open') {
             position = this.skip(chunk, position);
