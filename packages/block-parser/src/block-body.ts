@@ -14,6 +14,9 @@ const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789abcdefghijklmn
 /** Characters that matter inside a string. */
 const STRING_STOPS = new CharacterSet('"\\\n\r}%');
 
+/** Whole strings in which nothing matters, and what stands between them. The number keeps the engine's stack small. */
+const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
+
 /** Whether a block goes on, ended with its `}%%`, or ended without one. */
 export type BodyStatus = 'open' | 'closed' | 'abandoned';
 
@@ -85,13 +88,15 @@ export class BlockBody {
         this.endsAtLineEnd = true;
     }
 
-    /** The position of the next character that leaves a trace. */
+    /** Takes what leaves no trace. Returns the position of the next character that needs a closer look. */
     private skip(chunk: string, from: number): number {
         if (!this.trusted || this.closeMatched > 0) {
             return from;
         }
         if (!this.inString) {
-            return OUTSIDE_STRINGS.skip(chunk, from);
+            WHOLE_PARTS.lastIndex = from;
+            WHOLE_PARTS.test(chunk);
+            return WHOLE_PARTS.lastIndex;
         }
         return this.escaped || this.closeMatchedInString > 0 ? from : STRING_STOPS.find(chunk, from);
     }

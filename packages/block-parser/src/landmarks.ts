@@ -12,6 +12,12 @@ const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}
 /** What follows the `<` of such a tag, or the slash behind it. */
 const TAG_STARTS = new CharacterSet(`!?${CODE_ELEMENT_NAMES.map(name => name.charAt(0) + name.charAt(0).toUpperCase()).join('')}`);
 
+/** The position of the first occurrence, or the length of the text. */
+function find(text: string, wanted: string, from: number): number {
+    const found = text.indexOf(wanted, from);
+    return found < 0 ? text.length : found;
+}
+
 /** Searches a text for one string. Goes through the text once, as long as the questions go forward. */
 class Search {
     private found = -1;
@@ -25,8 +31,7 @@ class Search {
     /** The position of its next occurrence, or the length of the text. */
     next(text: string, from: number): number {
         if (this.found < from) {
-            const found = text.indexOf(this.wanted, from);
-            this.found = found < 0 ? text.length : found;
+            this.found = find(text, this.wanted, from);
         }
         return this.found;
     }
@@ -100,8 +105,7 @@ export class Landmarks {
 
     /** The position of the next occurrence, or the length of the text. */
     next(wanted: string, from: number): number {
-        const found = this.text.indexOf(wanted, from);
-        return found < 0 ? this.text.length : found;
+        return find(this.text, wanted, from);
     }
 
     /** Where the line begins that holds this position. */
