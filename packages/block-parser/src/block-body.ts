@@ -17,6 +17,15 @@ const STRING_STOPS = new CharacterSet('"\\\n\r}%');
 /** Whole strings in which nothing matters, and what stands between them. The number keeps the engine's stack small. */
 const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
 
+/** So few characters are looked at one by one in less time than it takes to call the regular expression engine. */
+const SHORT = 16;
+
+function skipWholeParts(chunk: string, from: number): number {
+    WHOLE_PARTS.lastIndex = from;
+    WHOLE_PARTS.test(chunk);
+    return WHOLE_PARTS.lastIndex;
+}
+
 /** Whether a block goes on, ended with its `}%%`, or ended without one. */
 export type BodyStatus = 'open' | 'closed' | 'abandoned';
 
@@ -94,9 +103,7 @@ export class BlockBody {
             return from;
         }
         if (!this.inString) {
-            WHOLE_PARTS.lastIndex = from;
-            WHOLE_PARTS.test(chunk);
-            return WHOLE_PARTS.lastIndex;
+            return lengthOf(chunk) - from < SHORT ? OUTSIDE_STRINGS.skip(chunk, from) : skipWholeParts(chunk, from);
         }
         return this.escaped || this.closeMatchedInString > 0 ? from : STRING_STOPS.find(chunk, from);
     }
