@@ -245,7 +245,9 @@ export class PathGuard {
         }
         const segments = requested.relativePath.split('/');
         for (let depth = 1; depth <= segments.length; depth++) {
-            if (await isLink(resolve(this.root, segments.slice(0, depth).join('/')))) {
+            const path = resolve(this.root, segments.slice(0, depth).join('/'));
+            const found = await isLink(path).catch((error: unknown) => Promise.reject(toWorkspaceError(error, requested.given)));
+            if (found) {
                 throw linkRefused(requested.given);
             }
         }

@@ -27,8 +27,8 @@ export interface PolicyLimits {
     readonly searchResults: number;
     /** Time after which a search for file names answers with what it has. */
     readonly searchTimeoutMs: number;
-    /** Time that the regular expressions of one call may take. */
-    readonly regexTimeoutMs: number;
+    /** Time that one call may take to work out what a change makes of its files, regular expressions included. */
+    readonly changeTimeoutMs: number;
     /** Time that a command gets when its caller names none, and at most. */
     readonly execDefaultTimeoutMs: number;
     readonly execTimeoutMs: number;
@@ -46,7 +46,7 @@ const DEFAULT_LIMITS: PolicyLimits = {
     walkTimeoutMs: 30_000,
     searchResults: 200,
     searchTimeoutMs: 10_000,
-    regexTimeoutMs: 2000,
+    changeTimeoutMs: 5000,
     execDefaultTimeoutMs: 120_000,
     execTimeoutMs: 600_000,
     execOutputBytes: 1024 * 1024

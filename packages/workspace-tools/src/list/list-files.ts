@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TurnTaking } from '../turn-taking';
 import { WorkspaceError } from '../workspace-error';
-
-/** Longest time that a listing works before it lets others run. */
-const SLICE_MS = 10;
 
 /** Which files are listed, and for how long. */
 export interface ListFilesOptions {
@@ -72,18 +69,17 @@ async function visitNames(stdout: AsyncIterable<Buffer>, signal: AbortSignal | u
     // Handles characters that are cut between two chunks.
     const decoder = new StringDecoder('utf8');
     let rest = '';
-    let sliceEnd = performance.now() + SLICE_MS;
+    const turns = new TurnTaking();
     for await (const chunk of stdout) {
         const paths = (rest + decoder.write(chunk)).split('\0');
         rest = paths.pop() ?? '';
         for (const path of paths) {
             visit(sep === '/' ? path : path.replaceAll(sep, '/'));
-            if (performance.now() > sliceEnd) {
-                await nextTurn();
+            if (turns.isOver) {
+                await turns.next();
                 if (signal?.aborted) {
                     return;
                 }
-                sliceEnd = performance.now() + SLICE_MS;
             }
         }
     }

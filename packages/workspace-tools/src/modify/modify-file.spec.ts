@@ -57,7 +57,7 @@ describe('WorkspaceTools.modify', () => {
 
     it('ends a pattern that never comes to an end, while others go on', async () => {
         workspace.file('a.txt', 'a'.repeat(50_000));
-        const tools = await workspace.tools(new Policy({ limits: { regexTimeoutMs: 300 } }));
+        const tools = await workspace.tools(new Policy({ limits: { changeTimeoutMs: 300 } }));
         const delay = monitorEventLoopDelay({ resolution: 5 });
         delay.enable();
         await refusalOf('timeout', modify(tools, { type: 'regexReplace', pattern: '(a+)+$b', replacement: '' }));
