@@ -23,6 +23,10 @@ export interface PolicyLimits {
     readonly walkEntries: number;
     /** Time after which a listing or a glob answers with what it has. */
     readonly walkTimeoutMs: number;
+    /** Lines that a search for a pattern returns. */
+    readonly grepMatches: number;
+    /** Time after which a search for a pattern answers with what it has. */
+    readonly grepTimeoutMs: number;
     /** Results that a search for file names returns. */
     readonly searchResults: number;
     /** Time after which a search for file names answers with what it has. */
@@ -44,6 +48,8 @@ const DEFAULT_LIMITS: PolicyLimits = {
     listEntries: 1000,
     walkEntries: 500_000,
     walkTimeoutMs: 30_000,
+    grepMatches: 1000,
+    grepTimeoutMs: 30_000,
     searchResults: 200,
     searchTimeoutMs: 10_000,
     changeTimeoutMs: 5000,

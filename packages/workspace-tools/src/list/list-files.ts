@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { access } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { TurnTaking } from '../turn-taking';
-import { WorkspaceError } from '../workspace-error';
+import { ignoreArguments, ripgrepMissing, ripgrepPath } from '../ripgrep';
 
 /** Which files are listed, and for how long. */
 export interface ListFilesOptions {
@@ -48,23 +47,6 @@ export async function listFiles(root: string, options: ListFilesOptions, visit: 
     }
 }
 
-/** Loaded when first needed: on a machine without a binary for its platform everything but searching still works. */
-async function ripgrepPath(): Promise<string> {
-    try {
-        return (await import('@vscode/ripgrep')).rgPath;
-    } catch {
-        // The module throws while it loads when it has no binary; its message names a package, ours what to do.
-        throw ripgrepMissing();
-    }
-}
-
-function ripgrepMissing(): WorkspaceError {
-    return new WorkspaceError(
-        'failed',
-        'Files cannot be searched: ripgrep does not start on this machine. Ask the person to install the dependencies again.'
-    );
-}
-
 async function visitNames(stdout: AsyncIterable<Buffer>, signal: AbortSignal | undefined, visit: (path: string) => void): Promise<void> {
     // Handles characters that are cut between two chunks.
     const decoder = new StringDecoder('utf8');
@@ -86,23 +68,6 @@ async function visitNames(stdout: AsyncIterable<Buffer>, signal: AbortSignal | u
 }
 
 async function toArguments(root: string, options: ListFilesOptions): Promise<string[]> {
-    const ignore = options.honourGitignore
-        ? // Outside a repository `.gitignore` still counts, but not those of the directories above, such as the home directory.
-          (await isInRepository(root))
-            ? []
-            : ['--no-require-git', '--no-ignore-parent']
-        : ['--no-ignore'];
     const globs = (options.globs ?? ['!.git']).map(glob => `--glob=${glob}`);
-    return ['--no-config', '--files', '--null', '--hidden', '--no-messages', ...ignore, ...globs];
-}
-
-async function isInRepository(directory: string): Promise<boolean> {
-    try {
-        await access(join(directory, '.git'));
-        return true;
-    } catch {
-        // Not here, or not to be seen: look above.
-        const parent = dirname(directory);
-        return parent !== directory && isInRepository(parent);
-    }
+    return ['--no-config', '--files', '--null', '--hidden', '--no-messages', ...(await ignoreArguments(root, options)), ...globs];
 }
