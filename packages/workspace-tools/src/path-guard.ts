@@ -72,7 +72,8 @@ export class PathGuard {
 
     /** Checks a path as text, without looking at the file system. */
     parse(path: string, options?: PathOptions): RequestedPath {
-        return parseRequestedPath(path, [this.root, this.givenRoot], options);
+        const names = [this.root, this.givenRoot];
+        return parseRequestedPath(path, options?.rootName === undefined ? names : [options.rootName, ...names], options);
     }
 
     /** A path of the workspace in terms of the root as the caller named it, the way editors know it. */
