@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { throwIfCancelled } from '../cancellation';
 import { KeyedQueue } from '../keyed-queue';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
-import type { TextAnswer, TextTaskName, TextTasks } from './text-task';
+import type { TextAnswer, TextTaskName, TextTasks } from './text-worker';
 
 const THREAD_MEMORY_MB = 384;
 /** Threads at once; a further call waits for one of them. */
