@@ -17,4 +17,11 @@ export class TurnTaking {
         await nextTurn();
         this.sliceEnd = performance.now() + SLICE_MS;
     }
+
+    /** Lets others run when they should. */
+    async nextIfOver(): Promise<void> {
+        if (this.isOver) {
+            await this.next();
+        }
+    }
 }

@@ -38,9 +38,7 @@ export async function confirmLines(
             if (confirmed && (!confirmed.longLine || longBytes <= LONG_LINES_BYTES)) {
                 lines.push(confirmed);
             }
-            if (turns.isOver) {
-                await turns.next();
-            }
+            await turns.nextIfOver();
         }
     };
     for (const [directory, files] of byDirectory(reported)) {

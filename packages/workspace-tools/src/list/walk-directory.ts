@@ -38,9 +38,7 @@ export interface WalkVisitor {
 export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePath: string, visitor: WalkVisitor): Promise<void> {
     const turns = new TurnTaking();
     const breathe = async (): Promise<boolean> => {
-        if (turns.isOver) {
-            await turns.next();
-        }
+        await turns.nextIfOver();
         return !visitor.shouldStop();
     };
     const walk = async (current: PinnedEntry, path: string, depth: number): Promise<boolean> => {
