@@ -27,7 +27,7 @@ export async function rewriteFile(
     options: ChangeOptions
 ): Promise<TakenStep> {
     const write = (content: string, expectedHash: string | undefined) =>
-        replaceContent(guard, { path: `./${path}`, content, encoding: before.encoding, expectedHash }, options);
+        replaceContent(guard, { path: `./${path}`, content, encoding: before.encoding, expectedHash, makeParents: false }, options);
     const { hash } = await write(after, before.hash);
     return {
         undo: async () => {

@@ -93,8 +93,11 @@ function asker(thread: TextThread, { changeTimeoutMs, signal }: ThreadLimits): A
     const { worker } = thread;
     let remainingMs = changeTimeoutMs;
     return async <Name extends TextTaskName>(name: Name, input: TextTasks[Name]['input']) => {
+        if (remainingMs <= 0) {
+            throw tookTooLong();
+        }
         const startMs = performance.now();
-        const timeout = AbortSignal.timeout(Math.max(0, Math.floor(remainingMs)));
+        const timeout = AbortSignal.timeout(Math.ceil(remainingMs));
         const ended = once(worker, 'message', { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
         thread.isBusy = true;
         worker.postMessage({ name, input });
