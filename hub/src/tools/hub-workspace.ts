@@ -18,7 +18,10 @@ export class HubWorkspace {
             opening.then(
                 opened => void this.tidy(opened),
                 // A folder that cannot be opened now may be there at the next call.
-                () => (this.kernel = undefined)
+                (error: unknown) => {
+                    this.logger.error({ err: error }, 'The workspace cannot be opened.');
+                    this.kernel = undefined;
+                }
             );
         }
         return this.kernel;

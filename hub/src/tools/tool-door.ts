@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OperationAudit, summarizeArguments, WorkspaceError } from '@openspace/workspace-tools';
 import { CallAudit } from '../audit/call-audit';
+import { HubError } from '../hub-error';
 import { ROOT_NAME } from './answer-path';
 import { HubWorkspace } from './hub-workspace';
 import { toolError } from './kernel-error-answers';
@@ -30,8 +31,12 @@ export class ToolDoor {
             audit: this.noteOperations(name, sessionId)
         };
         const perform = TOOLS[name] as Tool<AnyToolRequest>;
+        const kernel = await this.workspace.open().catch(() => {
+            this.note(name, request, sessionId, { outcome: 'failed', code: 'no-workspace' });
+            throw new HubError(503, 'no_workspace', 'The folder of the workspace cannot be opened. Make sure that it is there.');
+        });
         try {
-            return await perform(await this.workspace.open(), request, options);
+            return await perform(kernel, request, options);
         } catch (error) {
             throw error instanceof WorkspaceError ? toolError(error) : error;
         }
@@ -39,8 +44,13 @@ export class ToolDoor {
 
     /** Notes a request that is none of this tool. */
     refuse(name: ToolName, request: unknown, sessionId: string): void {
+        this.note(name, request, sessionId, { outcome: 'refused', code: 'invalid-argument' });
+    }
+
+    /** Notes a request that never became an operation. */
+    private note(name: ToolName, request: unknown, sessionId: string, end: { outcome: 'failed' | 'refused'; code: string }): void {
         const args = typeof request === 'object' && request !== null ? summarizeArguments({ ...request }) : {};
-        this.audit.note({ ...this.describe(name, sessionId), args, outcome: 'refused', code: 'invalid-argument', durationMs: 0 });
+        this.audit.note({ ...this.describe(name, sessionId), args, ...end, durationMs: 0 });
     }
 
     private noteOperations(name: ToolName, sessionId: string): OperationAudit {

@@ -256,6 +256,21 @@ describe('The tool interface', () => {
             assert.ok(calls.every(({ session, workspace }) => session.startsWith('tools-') && workspace === join(base, 'root')));
         });
 
+        it('Failed operation logged: when the workspace is gone, until it is back', async () => {
+            rmSync(join(base, 'root'), { recursive: true });
+            await fail('read', { file_path: '/workspace/a.txt' }, 503, 'no_workspace');
+            mkdirSync(join(base, 'root'));
+            file('a.txt', 'a');
+            await succeed('read', { file_path: '/workspace/a.txt' });
+            assert.deepEqual(
+                audited().map(({ outcome, code }) => [outcome, code]),
+                [
+                    ['failed', 'no-workspace'],
+                    ['done', undefined]
+                ]
+            );
+        });
+
         it('changes nothing when it cannot be noted', async () => {
             await succeed('glob', { pattern: '*' });
             rmSync(hub.auditDirectory, { recursive: true });

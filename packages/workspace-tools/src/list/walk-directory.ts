@@ -7,8 +7,6 @@ import { EntryType } from './list-request';
 
 /** Names that are read of a directory at once. */
 const BUFFERED_NAMES = 256;
-/** Entries that are visited between two looks at the clock. */
-const VISITS_PER_LOOK = 8;
 
 /** An entry that a walk came by. */
 export interface WalkedEntry {
@@ -48,7 +46,7 @@ export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePa
             return true;
         }
         try {
-            for (let count = 1, entry = names.readSync(); entry; entry = names.readSync(), count++) {
+            for (let entry = names.readSync(); entry; entry = names.readSync()) {
                 const { name } = entry;
                 if (temporaryFileOwner(name) !== undefined) {
                     continue;
@@ -58,7 +56,7 @@ export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePa
                 if (visitor.visit({ name, path: path === '' ? name : `${path}/${name}`, type, depth, describe }) && type === 'directory') {
                     below.push(name);
                 }
-                if (count % VISITS_PER_LOOK === 0 && turns.isOver && !(await breathe())) {
+                if (turns.isOver && !(await breathe())) {
                     return false;
                 }
             }
