@@ -21,14 +21,16 @@ interface RipgrepRun {
  */
 export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promise<boolean>): Promise<void> {
     const { signal, cwd, input } = run;
+    const program = await ripgrepPath();
     if (signal?.aborted) {
         return;
     }
-    const child = spawn(await ripgrepPath(), run.arguments, { cwd, stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, run.arguments, { cwd, stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = [child.stdout, child.stderr];
+    // Never rejects, since nobody waits for it while output comes.
     const exited = once(child, 'close').then(
         ([code]: unknown[]) => code,
-        () => Promise.reject(ripgrepMissing())
+        () => 'not-started'
     );
     let complaint = '';
     stderr?.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, LONGEST_COMPLAINT)));
@@ -49,7 +51,11 @@ export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promi
         if (!stdout?.readableEnded) {
             stop();
         }
-        if ((await exited) === 2 && !isStopped && complaint !== '') {
+        const end = await exited;
+        if (end === 'not-started') {
+            throw ripgrepMissing();
+        }
+        if (end === 2 && !isStopped && complaint !== '') {
             throw invalidPattern(complaint);
         }
     } finally {

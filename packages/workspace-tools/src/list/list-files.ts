@@ -21,10 +21,11 @@ export interface ListFilesOptions {
  */
 export async function listFiles(root: string, options: ListFilesOptions, visit: (path: string) => void): Promise<void> {
     const { signal } = options;
+    const [program, args] = [await ripgrepPath(), await toArguments(root, options)];
     if (signal?.aborted) {
         return;
     }
-    const child = spawn(await ripgrepPath(), await toArguments(root, options), { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = new Promise<Error | undefined>(resolve => child.once('error', resolve).once('close', () => resolve(undefined)));
     const stop = (): void => {
         child.kill('SIGKILL');
