@@ -8,8 +8,8 @@ export const HELP = `Usage: openspace-hub --workspace DIR [options]
        openspace-hub audit show [--session ID] [--last COUNT] [--json]
 
 The Hub tells agents what they can do in the IDE and what the person sees there, keeps the results of their commands, and
-lets MCP clients use the IDE's commands as tools (POST /mcp). When it is ready it prints one line of JSON with its
-address and its token file. Every request but GET /health needs the token: Authorization: Bearer TOKEN.
+lets MCP clients use the IDE's commands as tools (POST /mcp) and other programs work on the files of the workspace
+(POST /tools/read, write, edit, glob, grep). When it is ready it prints one line of JSON with its address and its token file. Every request but GET /health needs the token: Authorization: Bearer TOKEN.
 
   --workspace DIR     folder that agents work in (required)
   --port PORT         port to listen on; 0 takes any free one (default 3100)

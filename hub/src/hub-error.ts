@@ -5,7 +5,9 @@ export class HubError extends Error {
         readonly code: string,
         message: string,
         /** Headers that belong to the answer. */
-        readonly headers: Readonly<Record<string, string>> = {}
+        readonly headers: Readonly<Record<string, string>> = {},
+        /** Facts for programs, where there are any. */
+        readonly details?: object
     ) {
         super(message);
         this.name = 'HubError';
@@ -13,6 +15,8 @@ export class HubError extends Error {
 }
 
 /** The one shape of every error that the Hub answers. */
-export function errorBody(error: Pick<HubError, 'code' | 'message'>): { error: { code: string; message: string } } {
-    return { error: { code: error.code, message: error.message } };
+export function errorBody({ code, message, details }: Pick<HubError, 'code' | 'message' | 'details'>): {
+    error: { code: string; message: string; details?: object };
+} {
+    return { error: { code, message, ...(details && { details }) } };
 }

@@ -228,6 +228,7 @@ describe('The Hub', () => {
             token: 'token',
             store: new MemoryStore(),
             auditDirectory: join(tmpdir(), 'never-written'),
+            forbiddenPaths: [],
             log: { level: 'silent', stream: { write: () => undefined } }
         });
         assert.equal(server.headersTimeout, HUB_LIMITS.headersTimeoutMs);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HUB_START_HEADER } from '@openspace/protocol';
+import { Policy } from '@openspace/workspace-tools';
 import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
 import { answerErrors } from './answer-errors';
 import { CallAudit } from './audit/call-audit';
@@ -18,6 +19,7 @@ import { registerInstructionsRoute } from './routes/instructions-route';
 import { registerManifestRoutes } from './routes/manifest-routes';
 import { registerMcpRoutes } from './routes/mcp-routes';
 import { registerOperationRoutes } from './routes/operation-routes';
+import { registerToolRoutes } from './routes/tool-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
 import { answerOddRequests } from './security/answer-odd-requests';
@@ -25,6 +27,8 @@ import { acceptJsonOnly } from './security/json-body';
 import { RequestGuard, RequestRates } from './security/request-guard';
 import { RESPONSE_HEADERS } from './security/response-headers';
 import { HubStore } from './store/hub-store';
+import { HubWorkspace } from './tools/hub-workspace';
+import { ToolDoor } from './tools/tool-door';
 
 export interface HubServerOptions {
     /** Real path of the workspace that the Hub serves. */
@@ -35,6 +39,8 @@ export interface HubServerOptions {
     readonly store: HubStore;
     /** Where the Hub notes what it decides. */
     readonly auditDirectory: string;
+    /** Absolute paths that no agent may read or write, beside the audit: where tokens lie. */
+    readonly forbiddenPaths: readonly string[];
     readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
     /** How often clients may ask, if not as often as usual. */
     readonly rates?: RequestRates;
@@ -43,7 +49,8 @@ export interface HubServerOptions {
 }
 
 /** The Hub's server with all its routes behind one guard, not yet listening. */
-export function createHubServer({ workspace, host, token, store, auditDirectory, log, rates, onRoute }: HubServerOptions): FastifyInstance {
+export function createHubServer(options: HubServerOptions): FastifyInstance {
+    const { workspace, host, token, store, auditDirectory, log, rates, onRoute } = options;
     const guard = new RequestGuard(token, host, rates);
     const startId = randomUUID();
     // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
@@ -127,5 +134,7 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
     const instructions = new SessionInstructions(store);
     registerInstructionsRoute(app, instructions, metrics);
     registerMcpRoutes(app, new McpDoor(store, commands, instructions), sessions);
+    const policy = new Policy({ forbiddenPaths: [auditDirectory, ...options.forbiddenPaths] });
+    registerToolRoutes(app, new ToolDoor(new HubWorkspace(workspace, policy, app.log), audit));
     return app;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { auditDirectory, hubTokenFile, loadToken, readAudit, verifyAudit } from '@openspace/workspace-tools';
+import { auditDirectory, hubTokenFile, loadToken, readAudit, stateDirectory, verifyAudit } from '@openspace/workspace-tools';
 import { auditLines, verificationLines } from './audit/audit-report';
 import { AuditShowOptions, HELP, parseCommandLine, RunOptions } from './command-line';
 import { HUB_VERSION } from './hub-version';
@@ -65,7 +65,16 @@ async function serve(options: RunOptions): Promise<void> {
     const workspace = readableFolder(options.workspace);
     const { tokenFile, token } = secret(options);
     const log = { level: logLevel, stream: process.stderr };
-    const hub = await startHub({ workspace, host, port, token, store: new MemoryStore(), log, auditDirectory: auditDirectory() });
+    const hub = await startHub({
+        workspace,
+        host,
+        port,
+        token,
+        store: new MemoryStore(),
+        log,
+        auditDirectory: auditDirectory(),
+        forbiddenPaths: [stateDirectory(), tokenFile]
+    });
     endWith(hub, options.lifeline);
     process.stdout.write(`${JSON.stringify({ url: hub.url, tokenFile })}\n`);
 }

@@ -13,6 +13,7 @@ describe('startHub', () => {
             token: 'token',
             store: new MemoryStore(),
             auditDirectory: join(tmpdir(), 'never-written'),
+            forbiddenPaths: [],
             log: { level: 'info', stream: { write: () => undefined } },
             ...options
         });

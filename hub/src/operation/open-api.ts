@@ -17,7 +17,11 @@ const ERROR = {
     properties: {
         error: {
             type: 'object',
-            properties: { code: { type: 'string' }, message: { type: 'string', description: 'What is wrong and what to do.' } },
+            properties: {
+                code: { type: 'string' },
+                message: { type: 'string', description: 'What is wrong and what to do.' },
+                details: { type: 'object', description: 'Facts for programs.' }
+            },
             required: ['code', 'message']
         }
     },

@@ -43,13 +43,14 @@ export interface TestHub {
 /** A test that tries many wrong requests must not be held up by their number. */
 const AMPLE = { burst: 1_000_000, perSecond: 1_000_000 };
 
-export async function startTestHub(rates: RequestRates = { strangers: AMPLE, callers: AMPLE }): Promise<TestHub> {
+export async function startTestHub(rates: RequestRates = { strangers: AMPLE, callers: AMPLE }, workspace = '/workspace'): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];
     const auditDirectory = mkdtempSync(join(tmpdir(), 'openspace-hub-audit-'));
     const hub = await startHub({
-        workspace: '/workspace',
+        workspace,
+        forbiddenPaths: [],
         host: '127.0.0.1',
         port: 0,
         token,

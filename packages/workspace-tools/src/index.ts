@@ -6,6 +6,7 @@ export { summarizeArguments } from './audit/summarize-arguments';
 export { AuditVerification, verifyAudit } from './audit/verify-audit';
 export { IDE_LINK_PATH, ideTokenFile, linkRequestPurpose, signLinkRequest } from './ide-access';
 export { ChangedFile, EditRequest, EditResult } from './edit/edit-request';
+export { GrepMatch, GrepRequest, GrepResult } from './grep/grep-request';
 export { GlobMatch, GlobRequest, GlobResult } from './list/glob-request';
 export { DirectoryEntry, EntryType, ListRequest, ListResult } from './list/list-request';
 export { ModifyOperation, ModifyRequest, ModifyResult } from './modify/modify-request';

@@ -1,5 +1,6 @@
 import type { CommandArgumentSchema, RiskClass } from '@openspace/protocol';
 import { editRequestSchema } from './edit/edit-request';
+import { grepRequestSchema } from './grep/grep-request';
 import { globRequestSchema } from './list/glob-request';
 import { listRequestSchema } from './list/list-request';
 import { modifyRequestSchema } from './modify/modify-request';
@@ -21,6 +22,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     read: { risk: 'read', requestSchema: readRequestSchema },
     list: { risk: 'read', requestSchema: listRequestSchema },
     glob: { risk: 'read', requestSchema: globRequestSchema },
+    grep: { risk: 'read', requestSchema: grepRequestSchema },
     search: { risk: 'read', requestSchema: searchRequestSchema },
     stat: { risk: 'read', requestSchema: statRequestSchema },
     info: { risk: 'read', requestSchema: infoRequestSchema },

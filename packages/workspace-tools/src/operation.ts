@@ -3,7 +3,8 @@ import { PathOptions } from './requested-path';
 import { WorkspaceErrorCode } from './workspace-error';
 
 /** The operations on files, by the names of the methods of `WorkspaceTools`. */
-export type OperationName = 'read' | 'list' | 'glob' | 'search' | 'stat' | 'info' | 'makeDirectory' | 'write' | 'edit' | 'modify' | 'patch';
+export type OperationName =
+    'read' | 'list' | 'glob' | 'grep' | 'search' | 'stat' | 'info' | 'makeDirectory' | 'write' | 'edit' | 'modify' | 'patch';
 
 /** What the caller of an operation decides; the agent has no say in it. */
 export interface OperationOptions extends PathOptions {

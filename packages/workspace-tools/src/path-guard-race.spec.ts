@@ -8,11 +8,14 @@ import { useWorkspace } from './test/test-workspace';
 import { WorkspaceError } from './workspace-error';
 import { WorkspaceTools } from './workspace-tools';
 
-const ROUNDS = 500;
-/** Fewer, since each starts a process. */
-const SEARCH_ROUNDS = 100;
+const ROUNDS = process.env.OPENSPACE_SOAK ? 10_000 : 500;
+/** Fewer, since each starts a process and `grep` finds files in the same way. */
+const SEARCH_ROUNDS = ROUNDS / 5;
+/** Some operations start a process or a thread in every round. */
+const ROUND_TIMEOUT_MS = 1000;
 
-describe('A directory that is swapped for a link to outside again and again', () => {
+describe('A directory that is swapped for a link to outside again and again', function () {
+    this.timeout(ROUNDS * ROUND_TIMEOUT_MS);
     const workspace = useWorkspace();
 
     /**
@@ -100,4 +103,58 @@ describe('A directory that is swapped for a link to outside again and again', ()
                     [['secret.txt', 'inside'.length]]
                 )
         ));
+
+    it('never lets an edit read or change a file outside', () => {
+        const texts = ['inside', 'edited'];
+        return race(
+            ROUNDS,
+            async tools => {
+                const { content } = await tools.read({ path: 'slot/secret.txt' });
+                const oldText = texts.includes(content) ? content : 'outside';
+                return tools.edit({ path: 'slot/secret.txt', oldText, newText: oldText === 'inside' ? 'edited' : 'inside' });
+            },
+            result => assert.equal(result.replacements, 1)
+        );
+    });
+
+    it('never lets a modification read or change a file outside', () =>
+        race(
+            ROUNDS,
+            tools =>
+                tools.modify({
+                    path: 'slot/secret.txt',
+                    operations: [{ type: 'replace', startLine: 1, endLine: 1, newContent: 'inside' }]
+                }),
+            result => assert.equal(result.size, 'inside'.length)
+        ));
+
+    it('never lets a patch read, change, make or remove a file outside', () => {
+        const end = '\n\\ No newline at end of file\n';
+        const change = (from: string, to: string): string =>
+            `--- a/slot/secret.txt\n+++ b/slot/secret.txt\n@@ -1 +1 @@\n-${from}${end}+${to}${end}`;
+        const make = (round: number): string => `--- /dev/null\n+++ b/slot/made-${round}\n@@ -0,0 +1 @@\n+made\n`;
+        const remove = `--- a/slot/secret.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-outside${end}`;
+        return race(
+            ROUNDS,
+            (tools, round) =>
+                tools.patch({ patch: [change('inside', 'inside'), change('outside', 'changed'), make(round), remove][round % 4] }),
+            result => assert.match(result.files[0].path, /^[a-z0-9-]+\/(secret\.txt|made-\d+)$/)
+        );
+    });
+
+    it('never lets a search for a pattern tell what stands outside', async () => {
+        writeFileSync(join(workspace.outside, 'only-outside.txt'), 'outside\ninside\n');
+        await race(
+            ROUNDS,
+            async tools => {
+                const { matches } = await tools.grep({ pattern: 'side' });
+                return matches.length > 0 ? matches : Promise.reject(new WorkspaceError('not-found', 'nothing found'));
+            },
+            matches =>
+                assert.deepEqual(
+                    matches.map(({ path, content }) => [path.split('/').at(-1), content]),
+                    [['secret.txt', 'inside']]
+                )
+        );
+    });
 });

@@ -72,7 +72,8 @@ export class PathGuard {
 
     /** Checks a path as text, without looking at the file system. */
     parse(path: string, options?: PathOptions): RequestedPath {
-        return parseRequestedPath(path, [this.root, this.givenRoot], options);
+        const names = [this.root, this.givenRoot];
+        return parseRequestedPath(path, options?.rootName === undefined ? names : [options.rootName, ...names], options);
     }
 
     /** A path of the workspace in terms of the root as the caller named it, the way editors know it. */
@@ -245,7 +246,9 @@ export class PathGuard {
         }
         const segments = requested.relativePath.split('/');
         for (let depth = 1; depth <= segments.length; depth++) {
-            if (await isLink(resolve(this.root, segments.slice(0, depth).join('/')))) {
+            const path = resolve(this.root, segments.slice(0, depth).join('/'));
+            const found = await isLink(path).catch((error: unknown) => Promise.reject(toWorkspaceError(error, requested.given)));
+            if (found) {
                 throw linkRefused(requested.given);
             }
         }

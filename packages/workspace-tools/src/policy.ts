@@ -23,12 +23,16 @@ export interface PolicyLimits {
     readonly walkEntries: number;
     /** Time after which a listing or a glob answers with what it has. */
     readonly walkTimeoutMs: number;
+    /** Lines that a search for a pattern returns. */
+    readonly grepMatches: number;
+    /** Time after which a search for a pattern answers with what it has. */
+    readonly grepTimeoutMs: number;
     /** Results that a search for file names returns. */
     readonly searchResults: number;
     /** Time after which a search for file names answers with what it has. */
     readonly searchTimeoutMs: number;
-    /** Time that the regular expressions of one call may take. */
-    readonly regexTimeoutMs: number;
+    /** Time that one call may take to work out what a change makes of its files, regular expressions included. */
+    readonly changeTimeoutMs: number;
     /** Time that a command gets when its caller names none, and at most. */
     readonly execDefaultTimeoutMs: number;
     readonly execTimeoutMs: number;
@@ -44,9 +48,11 @@ const DEFAULT_LIMITS: PolicyLimits = {
     listEntries: 1000,
     walkEntries: 500_000,
     walkTimeoutMs: 30_000,
+    grepMatches: 1000,
+    grepTimeoutMs: 30_000,
     searchResults: 200,
     searchTimeoutMs: 10_000,
-    regexTimeoutMs: 2000,
+    changeTimeoutMs: 5000,
     execDefaultTimeoutMs: 120_000,
     execTimeoutMs: 600_000,
     execOutputBytes: 1024 * 1024

@@ -11,6 +11,8 @@ export interface PathOptions {
     readonly parentSegments?: 'refuse' | 'resolve';
     /** Links inside the workspace: `follow` (the default) or `refuse`. Links that lead outside are refused anyway. */
     readonly links?: 'follow' | 'refuse';
+    /** Another name under which the caller knows the root, such as `/workspace`. It counts before the real ones. */
+    readonly rootName?: string;
 }
 
 /** A path from a caller, checked as text only: nothing is known yet about what lies there. */

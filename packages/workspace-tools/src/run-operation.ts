@@ -3,7 +3,7 @@ import { throwIfCancelled } from './cancellation';
 import { OperationName, OperationOptions, StartedOperation } from './operation';
 import { OPERATIONS } from './operation-table';
 import { checkRequest } from './request-check';
-import { isRefusal, WorkspaceError } from './workspace-error';
+import { isRefusal, toWorkspaceError } from './workspace-error';
 
 /** Runs an operation between its two notes in the audit, after its request was checked. */
 export async function runOperation<T>(
@@ -17,7 +17,11 @@ export async function runOperation<T>(
     const run = async (): Promise<T> => {
         checkRequest(requestSchema, request);
         throwIfCancelled(options.signal);
-        return perform();
+        try {
+            return await perform();
+        } catch (error) {
+            throw toWorkspaceError(error, typeof request.path === 'string' ? request.path : '.');
+        }
     };
     if (!audit) {
         return run();
@@ -31,8 +35,9 @@ export async function runOperation<T>(
         const result = await run();
         audit.finished({ ...started, outcome: 'done', durationMs: performance.now() - startMs });
         return result;
-    } catch (error) {
-        const code = error instanceof WorkspaceError ? error.code : 'failed';
+    } catch (thrown) {
+        const error = toWorkspaceError(thrown, '.');
+        const { code } = error;
         audit.finished({ ...started, outcome: isRefusal(code) ? 'refused' : 'failed', code, durationMs: performance.now() - startMs });
         throw error;
     }

@@ -106,7 +106,10 @@ export function systemErrorCode(error: unknown): string | undefined {
     return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Puts whatever a file operation threw into words about `path`, dropping the system's message because it may name real paths. */
+/**
+ * Puts whatever a file operation threw into words about `path`, without the system's message because it may name real paths. What was
+ * thrown is the error's cause, for the log.
+ */
 export function toWorkspaceError(error: unknown, path: string): WorkspaceError {
     if (error instanceof WorkspaceError) {
         return error;
@@ -116,5 +119,5 @@ export function toWorkspaceError(error: unknown, path: string): WorkspaceError {
         'failed',
         `could not be processed (${systemCode ?? 'unexpected error'}). Try again, or choose another path.`
     ];
-    return new WorkspaceError(code, `${quotePath(path)} ${message}`, { path });
+    return Object.assign(new WorkspaceError(code, `${quotePath(path)} ${message}`, { path }), { cause: error });
 }

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Policy } from './policy';
 import { refusalOf, useWorkspace } from './test/test-workspace';
+import { ChangeOptions } from './operation';
+import { WorkspaceError } from './workspace-error';
 import { WorkspaceTools } from './workspace-tools';
 
 describe('WorkspaceTools.locate', () => {
@@ -129,5 +131,77 @@ describe('A forbidden path', () => {
         workspace.file(`${STATE}-old/a.txt`, 'old');
         const tools = await open(workspace.path(STATE), workspace.outside);
         assert.equal((await tools.read({ path: `${STATE}-old/a.txt` })).content, 'old');
+    });
+});
+
+describe('Whatever path an operation is given', () => {
+    const workspace = useWorkspace();
+
+    it('it ends well or in an error of the kernel, never in one of the system', async () => {
+        workspace.file('file.txt', 'text');
+        workspace.file('directory/file.txt', 'text');
+        workspace.link('loop', 'loop');
+        workspace.link('directory/dangling', 'nowhere');
+        workspace.link('long-link', 'y'.repeat(300));
+        workspace.fifo('fifo');
+        const tools = await workspace.tools();
+        const long = 'x'.repeat(300);
+        const paths = [
+            ...[
+                '',
+                '.',
+                '/',
+                '..',
+                ' ',
+                '\ud800',
+                'a\0b',
+                '~',
+                'file.txt/',
+                'file.txt/below',
+                'loop',
+                'loop/x',
+                'fifo',
+                'fifo/x',
+                'long-link'
+            ],
+            ...[
+                'long-link/x',
+                'directory',
+                'directory/dangling',
+                'directory/dangling/x',
+                long,
+                `${long}/x`,
+                `x/${long}`,
+                `directory/${long}/x`
+            ],
+            ...['x/'.repeat(2047), `${'d'.repeat(200)}/`.repeat(20), 'ä'.repeat(200), 'x'.repeat(5000)]
+        ];
+        const operations: ((path: string, options: ChangeOptions) => Promise<unknown>)[] = [
+            (path, options) => tools.locate(path, 'read-file', options),
+            (path, options) => tools.locate(path, 'write-file', options),
+            (path, options) => tools.read({ path }, options),
+            (path, options) => tools.list({ path, recursive: true }, options),
+            (path, options) => tools.glob({ path, pattern: '**' }, options),
+            (path, options) => tools.grep({ path, pattern: 'text' }, options),
+            (path, options) => tools.stat({ path }, options),
+            (path, options) => tools.makeDirectory({ path }, options),
+            (path, options) => tools.write({ path, content: 'new', makeParents: false }, options),
+            (path, options) => tools.write({ path, content: 'new', mode: 'append' }, options),
+            (path, options) => tools.edit({ path, oldText: 'a', newText: 'b' }, options),
+            (path, options) => tools.modify({ path, operations: [{ type: 'delete', startLine: 9, endLine: 9 }] }, options),
+            (path, options) => tools.patch({ patch: `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`, dryRun: true }, options)
+        ];
+        for (const path of paths) {
+            for (const [index, operate] of operations.entries()) {
+                for (const options of [{}, { links: 'refuse', parentSegments: 'resolve' }] as const) {
+                    await operate(path, options).catch((error: unknown) => {
+                        const what = `operation ${index} on ${path.slice(0, 50)}: ${String(error)}`;
+                        assert.ok(error instanceof WorkspaceError, what);
+                        assert.notEqual(error.code, 'failed', what);
+                        assert.ok(!error.message.includes(workspace.root), what);
+                    });
+                }
+            }
+        }
     });
 });

@@ -1,5 +1,7 @@
 import { editFile } from './edit/edit-file';
 import { EditRequest, EditResult } from './edit/edit-request';
+import { grepFiles } from './grep/grep-files';
+import { GrepRequest, GrepResult } from './grep/grep-request';
 import { globFiles } from './list/glob-files';
 import { GlobRequest, GlobResult } from './list/glob-request';
 import { listDirectory } from './list/list-directory';
@@ -109,6 +111,13 @@ export class WorkspaceTools {
     glob(request: GlobRequest, options: OperationOptions = {}): Promise<GlobResult> {
         return runOperation('glob', request, options, () =>
             this.suggesting(request.path ?? '.', options, () => globFiles(this.guard, request, options))
+        );
+    }
+
+    /** Finds lines of text files by a pattern; never those of sensitive files. */
+    grep(request: GrepRequest, options: OperationOptions = {}): Promise<GrepResult> {
+        return runOperation('grep', request, options, () =>
+            this.suggesting(request.path ?? '.', options, () => grepFiles(this.guard, request, options))
         );
     }
 

@@ -6,6 +6,8 @@ export interface AuditEvent {
     readonly event: 'started' | 'finished';
     readonly callId: string;
     readonly session: string;
+    /** Root of the workspace that was worked in, where the command alone does not tell. */
+    readonly workspace?: string;
     /** Who calls and through which door. */
     readonly client: string;
     readonly command: string;

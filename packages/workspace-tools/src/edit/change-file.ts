@@ -46,7 +46,7 @@ export async function changeFile<T>(
         throwIfCancelled(options.signal);
         const written = await replaceContent(
             guard,
-            { path: file.path, content, encoding: before.encoding, expectedHash: before.hash },
+            { path: file.path, content, encoding: before.encoding, expectedHash: before.hash, makeParents: false },
             options
         );
         return { path: written.path, size: written.size, modifiedMs: written.modifiedMs, hash: written.hash, ...result };

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { hashBytes } from '../read/read-file';
+import { longestWait } from '../test/longest-wait';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 describe('WorkspaceTools.edit', () => {
@@ -48,5 +49,17 @@ describe('WorkspaceTools.edit', () => {
         const tools = await workspace.tools();
         await Promise.all(Array.from('0123456789', digit => tools.edit({ path: 'a.txt', oldText: digit, newText: `<${digit}>` })));
         assert.equal(readFileSync(workspace.path('a.txt'), 'utf16le'), '\ufeff<0> <1> <2> <3> <4> <5> <6> <7> <8> <9>');
+    });
+
+    it('lets others run while it looks for a text that is almost everywhere, and never grows a file without bound', async () => {
+        workspace.file('a.txt', 'a'.repeat(5_000_000));
+        const tools = await workspace.tools();
+        const all = { path: 'a.txt', oldText: 'a', replaceAll: true };
+        const share = await longestWait(async () => {
+            await refusalOf('too-large', tools.edit({ ...all, newText: 'b'.repeat(1000) }));
+            await tools.edit({ ...all, newText: 'b' });
+        });
+        assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
+        assert.match(text('a.txt'), /^b{5000000}$/);
     });
 });

@@ -1,14 +1,18 @@
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
-import { quotePath } from '../quote-path';
-import { countLines } from '../read/text-encoding';
+import { withTextThread } from '../thread/text-thread';
 import { WorkspaceError } from '../workspace-error';
 import { changeFile } from './change-file';
 import { EditRequest, EditResult } from './edit-request';
+import { ReplacedText, TextReplacement, replaceText } from './replace-text';
+
+/** Up to here looking for a text takes a few milliseconds at worst, less than starting a thread. */
+const QUICK_TEXT = 256 * 1024;
+const QUICK_COMPARISONS = 20_000_000;
 
 /** Replaces an exact text in a file, in the one place where it stands or in all. */
 export async function editFile(guard: PathGuard, request: EditRequest, options: ChangeOptions): Promise<EditResult> {
-    const { path, oldText, newText } = request;
+    const { path, oldText, newText, replaceAll } = request;
     if (oldText === newText) {
         throw new WorkspaceError(
             'invalid-argument',
@@ -18,32 +22,16 @@ export async function editFile(guard: PathGuard, request: EditRequest, options: 
             }
         );
     }
-    return changeFile(guard, request, options, ({ content }) => {
-        const replacements = countOccurrences(content, oldText);
-        if (replacements === 0) {
-            throw new WorkspaceError(
-                'text-not-found',
-                `${quotePath(path)} does not contain the old text. Read the file again and copy the text exactly, with its spaces and line ends.`,
-                { path, count: 0 }
-            );
-        }
-        if (replacements > 1 && !request.replaceAll) {
-            throw new WorkspaceError(
-                'ambiguous-text',
-                `${quotePath(path)} contains the old text ${replacements} times. Give more of the text around the place that is meant, or replace all.`,
-                { path, count: replacements }
-            );
-        }
-        const linesChanged = replacements * Math.max(countLines(oldText), countLines(newText));
-        // Split and joined, since a replacement text of `replace` would have its `$` expanded.
-        return Promise.resolve({ content: content.split(oldText).join(newText), result: { replacements, linesChanged } });
+    const { writeBytes, changeTimeoutMs } = guard.policy.limits;
+    return changeFile(guard, request, options, async ({ content: text }) => {
+        const replacement = { path, text, oldText, newText, replaceAll, maxLength: writeBytes };
+        const { content, ...result } = await (isQuick(replacement)
+            ? replaceText(replacement)
+            : withTextThread<ReplacedText>({ changeTimeoutMs, signal: options.signal }, ask => ask('replace', replacement)));
+        return { content, result };
     });
 }
 
-function countOccurrences(text: string, part: string): number {
-    let count = 0;
-    for (let index = text.indexOf(part); index >= 0; index = text.indexOf(part, index + part.length)) {
-        count++;
-    }
-    return count;
+function isQuick({ text, oldText }: TextReplacement): boolean {
+    return text.length <= QUICK_TEXT && text.length * oldText.length <= QUICK_COMPARISONS;
 }

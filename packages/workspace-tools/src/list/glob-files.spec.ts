@@ -1,9 +1,13 @@
 import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, utimesSync } from 'node:fs';
 import { Policy } from '../policy';
+import { longestWait } from '../test/longest-wait';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 import { GlobRequest } from './glob-request';
 import { ListRequest } from './list-request';
+
+const REMOVE = 'rm';
 
 describe('WorkspaceTools.glob', () => {
     const workspace = useWorkspace();
@@ -45,6 +49,20 @@ describe('WorkspaceTools.glob', () => {
     });
 });
 
+describe('A glob that is expensive to match', () => {
+    const workspace = useWorkspace();
+
+    it('lets others run between the files of one directory', async () => {
+        for (let index = 0; index < 240; index++) {
+            workspace.file(`${'a'.repeat(250)}${index}`);
+        }
+        const pattern = `{${Array.from({ length: 8 }, () => `${'*a'.repeat(13)}b`).join(',')}}`;
+        const tools = await workspace.tools();
+        const share = await longestWait(() => tools.glob({ pattern, excludePatterns: Array.from({ length: 20 }, () => pattern) }));
+        assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
+    });
+});
+
 describe('A recursive listing', () => {
     const workspace = useWorkspace();
     const list = async (request: ListRequest): Promise<string[]> =>
@@ -68,5 +86,27 @@ describe('A recursive listing', () => {
         ]);
         workspace.file('.gitignore', 'node_modules\n');
         assert.deepEqual(await list({ includeIgnored: false, depth: 2 }), ['.gitignore', 'src', 'src/a.ts', 'src/deep']);
+    });
+
+    it('leaves out what lies deeper than a path can tell', async () => {
+        workspace.file('src/a.ts');
+        const start = process.cwd();
+        try {
+            // Step by step, since no path leads so deep.
+            process.chdir(workspace.root);
+            for (let depth = 0; depth < 20; depth++) {
+                mkdirSync('d'.repeat(250));
+                process.chdir('d'.repeat(250));
+            }
+        } finally {
+            process.chdir(start);
+        }
+        try {
+            assert.ok((await list({})).includes('src/a.ts'));
+            assert.equal((await (await workspace.tools()).glob({ pattern: '**/*.ts' })).total, 1);
+        } finally {
+            // Node's own removal goes by paths, too.
+            execFileSync(REMOVE, ['-rf', workspace.path('d'.repeat(250))]);
+        }
     });
 });

@@ -2,6 +2,7 @@ import { GlobPattern } from '../glob-pattern';
 import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { GlobMatch, GlobRequest, GlobResult } from './glob-request';
+import { TopList } from '../top-list';
 import { walkTree } from './walk-tree';
 
 /** Finds files, and directories if wanted, by a glob over their paths from the searched directory. */
@@ -9,7 +10,8 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
     const { pattern, directories = false, sortBy = 'path' } = request;
     const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
     const glob = new GlobPattern(request.anyDepth && !pattern.includes('/') ? `**/${pattern}` : pattern);
-    const matches: GlobMatch[] = [];
+    const best = new TopList<GlobMatch>(limit, byChangeAndPath);
+    let total = 0;
     const { path, isCut } = await walkTree(guard, { ...request, path: request.path ?? '.', depth: Infinity }, options, entry => {
         const { type, depth } = entry;
         if (entry.isSensitive || (type !== 'file' && !(directories && type === 'directory'))) {
@@ -19,8 +21,12 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
             return;
         }
         const facts = sortBy === 'modified' ? entry.describe() : undefined;
-        matches.push({ path: entry.path, type, ...(facts ? { modifiedMs: facts.modifiedMs } : {}) });
+        total++;
+        best.offer({ path: entry.path, type, ...(facts ? { modifiedMs: facts.modifiedMs } : {}) });
     });
-    matches.sort((a, b) => (b.modifiedMs ?? 0) - (a.modifiedMs ?? 0) || (a.path < b.path ? -1 : 1));
-    return { path, matches: matches.slice(0, limit), total: matches.length, truncated: isCut || matches.length > limit };
+    return { path, matches: best.best(), total, truncated: isCut || total > limit };
+}
+
+function byChangeAndPath(a: GlobMatch, b: GlobMatch): number {
+    return (b.modifiedMs ?? 0) - (a.modifiedMs ?? 0) || (a.path < b.path ? -1 : 1);
 }

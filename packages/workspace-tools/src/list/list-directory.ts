@@ -1,6 +1,7 @@
 import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { DirectoryEntry, ListRequest, ListResult } from './list-request';
+import { TopList } from '../top-list';
 import { TreeEntry, walkTree } from './walk-tree';
 
 /** Lists a directory, or everything below it. */
@@ -8,16 +9,17 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
     const { recursive = false, metadata = true } = request;
     const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
     const depth = recursive ? (request.depth ?? Infinity) : 1;
-    const entries: DirectoryEntry[] = [];
+    const best = new TopList<DirectoryEntry>(limit, recursive ? byPath : byKindAndName);
+    let total = 0;
     const tree = { ...request, path: request.path ?? '.', depth };
     const { path, isCut } = await walkTree(guard, tree, options, entry => {
         const described = describe(entry, metadata);
         if (described) {
-            entries.push(described);
+            total++;
+            best.offer(described);
         }
     });
-    entries.sort(recursive ? byPath : byKindAndName);
-    return { path, entries: entries.slice(0, limit), total: entries.length, truncated: isCut || entries.length > limit };
+    return { path, entries: best.best(), total, truncated: isCut || total > limit };
 }
 
 /** Undefined when the entry vanished since its name was read. */

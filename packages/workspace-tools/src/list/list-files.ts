@@ -1,12 +1,8 @@
 import { spawn } from 'node:child_process';
-import { access } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WorkspaceError } from '../workspace-error';
-
-/** Longest time that a listing works before it lets others run. */
-const SLICE_MS = 10;
+import { TurnTaking } from '../turn-taking';
+import { ignoreArguments, ripgrepMissing, ripgrepPath } from '../ripgrep';
 
 /** Which files are listed, and for how long. */
 export interface ListFilesOptions {
@@ -25,10 +21,11 @@ export interface ListFilesOptions {
  */
 export async function listFiles(root: string, options: ListFilesOptions, visit: (path: string) => void): Promise<void> {
     const { signal } = options;
+    const [program, args] = [await ripgrepPath(), await toArguments(root, options)];
     if (signal?.aborted) {
         return;
     }
-    const child = spawn(await ripgrepPath(), await toArguments(root, options), { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = new Promise<Error | undefined>(resolve => child.once('error', resolve).once('close', () => resolve(undefined)));
     const stop = (): void => {
         child.kill('SIGKILL');
@@ -51,62 +48,27 @@ export async function listFiles(root: string, options: ListFilesOptions, visit: 
     }
 }
 
-/** Loaded when first needed: on a machine without a binary for its platform everything but searching still works. */
-async function ripgrepPath(): Promise<string> {
-    try {
-        return (await import('@vscode/ripgrep')).rgPath;
-    } catch {
-        // The module throws while it loads when it has no binary; its message names a package, ours what to do.
-        throw ripgrepMissing();
-    }
-}
-
-function ripgrepMissing(): WorkspaceError {
-    return new WorkspaceError(
-        'failed',
-        'Files cannot be searched: ripgrep does not start on this machine. Ask the person to install the dependencies again.'
-    );
-}
-
 async function visitNames(stdout: AsyncIterable<Buffer>, signal: AbortSignal | undefined, visit: (path: string) => void): Promise<void> {
     // Handles characters that are cut between two chunks.
     const decoder = new StringDecoder('utf8');
     let rest = '';
-    let sliceEnd = performance.now() + SLICE_MS;
+    const turns = new TurnTaking();
     for await (const chunk of stdout) {
         const paths = (rest + decoder.write(chunk)).split('\0');
         rest = paths.pop() ?? '';
         for (const path of paths) {
             visit(sep === '/' ? path : path.replaceAll(sep, '/'));
-            if (performance.now() > sliceEnd) {
-                await nextTurn();
+            if (turns.isOver) {
+                await turns.next();
                 if (signal?.aborted) {
                     return;
                 }
-                sliceEnd = performance.now() + SLICE_MS;
             }
         }
     }
 }
 
 async function toArguments(root: string, options: ListFilesOptions): Promise<string[]> {
-    const ignore = options.honourGitignore
-        ? // Outside a repository `.gitignore` still counts, but not those of the directories above, such as the home directory.
-          (await isInRepository(root))
-            ? []
-            : ['--no-require-git', '--no-ignore-parent']
-        : ['--no-ignore'];
     const globs = (options.globs ?? ['!.git']).map(glob => `--glob=${glob}`);
-    return ['--no-config', '--files', '--null', '--hidden', '--no-messages', ...ignore, ...globs];
-}
-
-async function isInRepository(directory: string): Promise<boolean> {
-    try {
-        await access(join(directory, '.git'));
-        return true;
-    } catch {
-        // Not here, or not to be seen: look above.
-        const parent = dirname(directory);
-        return parent !== directory && isInRepository(parent);
-    }
+    return ['--no-config', '--files', '--null', '--hidden', '--no-messages', ...(await ignoreArguments(root, options)), ...globs];
 }

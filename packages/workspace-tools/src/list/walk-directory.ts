@@ -1,12 +1,10 @@
 import { Dirent, lstatSync, opendirSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Pin, PinnedEntry } from '../pinned-entry';
+import { TurnTaking } from '../turn-taking';
 import { systemErrorCode } from '../workspace-error';
 import { temporaryFileOwner } from '../write/temporary-file';
 import { EntryType } from './list-request';
 
-/** Longest time that a walk works before it lets others run. */
-const SLICE_MS = 10;
 /** Names that are read of a directory at once. */
 const BUFFERED_NAMES = 256;
 
@@ -33,15 +31,12 @@ export interface WalkVisitor {
 /**
  * Visits everything below a held directory. Each directory on the way is held, too, and entered through the one above it without
  * following links, so that no swap of a directory for a link leads elsewhere. What vanishes meanwhile, or may not be read, is left
- * out. Most calls are synchronous, because what they ask is in memory; the event loop gets its turn every few milliseconds.
+ * out, as is what lies deeper than a path can tell. Most calls are synchronous, because what they ask is in memory; the event loop gets its turn every few milliseconds.
  */
 export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePath: string, visitor: WalkVisitor): Promise<void> {
-    let sliceEnd = performance.now() + SLICE_MS;
+    const turns = new TurnTaking();
     const breathe = async (): Promise<boolean> => {
-        if (performance.now() > sliceEnd) {
-            await nextTurn();
-            sliceEnd = performance.now() + SLICE_MS;
-        }
+        await turns.nextIfOver();
         return !visitor.shouldStop();
     };
     const walk = async (current: PinnedEntry, path: string, depth: number): Promise<boolean> => {
@@ -51,7 +46,7 @@ export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePa
             return true;
         }
         try {
-            for (let count = 1, entry = names.readSync(); entry; entry = names.readSync(), count++) {
+            for (let entry = names.readSync(); entry; entry = names.readSync()) {
                 const { name } = entry;
                 if (temporaryFileOwner(name) !== undefined) {
                     continue;
@@ -61,7 +56,7 @@ export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePa
                 if (visitor.visit({ name, path: path === '' ? name : `${path}/${name}`, type, depth, describe }) && type === 'directory') {
                     below.push(name);
                 }
-                if (count % BUFFERED_NAMES === 0 && !(await breathe())) {
+                if (turns.isOver && !(await breathe())) {
                     return false;
                 }
             }
@@ -99,7 +94,7 @@ function describeEntry(path: string): ReturnType<WalkedEntry['describe']> {
     return stats && { size: stats.size, modifiedMs: stats.mtimeMs };
 }
 
-/** Undefined when something vanished, was swapped for something else or may not be read. */
+/** Undefined when something vanished, was swapped for something else, may not be read or lies deeper than a path can tell. */
 function orGone<T>(access: () => T): T | undefined {
     try {
         return access();
@@ -110,7 +105,7 @@ function orGone<T>(access: () => T): T | undefined {
 }
 
 function undefinedIfGone(error: unknown): undefined {
-    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) {
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(systemErrorCode(error) ?? '')) {
         throw error;
     }
 }

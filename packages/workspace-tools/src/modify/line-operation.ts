@@ -2,6 +2,8 @@ import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
 import { LineOperation } from './modify-request';
 
+const LINE_FEED = 0x0a;
+
 /** Which operation of which request, for messages. */
 export interface OperationPlace {
     readonly path: string;
@@ -20,8 +22,8 @@ export function applyLineOperation(text: string, operation: LineOperation, place
     if (operation.type !== 'insert' && last < first) {
         throw invalidRange(place, `ends at line ${last}, before it starts at line ${first}`);
     }
-    const start = lineStart(text, first);
-    const end = last < first ? start : lineStart(text, last + 1);
+    const start = skipLines(text, 0, first - 1);
+    const end = start === undefined ? undefined : skipLines(text, start, last - first + 1);
     // Behind the last line nothing can be replaced, only inserted.
     const isBehind = operation.type !== 'insert' && start === text.length;
     if (start === undefined || end === undefined || isBehind) {
@@ -38,17 +40,20 @@ export function applyLineOperation(text: string, operation: LineOperation, place
     return head + (needsLineEnd ? lineEndOf(text) : '') + lines + tail;
 }
 
-/** Where a line begins; the end of the text for the one behind the last, undefined for those further on. */
-function lineStart(text: string, line: number): number | undefined {
-    let start = 0;
-    for (let current = 1; current < line; current++) {
-        if (start >= text.length) {
+/** Where the line begins that follows so many others; the end of the text behind the last, undefined further on. */
+function skipLines(text: string, from: number, lines: number): number | undefined {
+    let position = from;
+    for (let left = lines; left > 0; left--) {
+        if (position >= text.length) {
             return undefined;
         }
-        const lineFeed = text.indexOf('\n', start);
-        start = lineFeed < 0 ? text.length : lineFeed + 1;
+        // Character by character takes the same time for a text of nothing but line ends.
+        while (position < text.length && text.charCodeAt(position) !== LINE_FEED) {
+            position++;
+        }
+        position = Math.min(position + 1, text.length);
     }
-    return start;
+    return position;
 }
 
 function lineEndOf(text: string): string {

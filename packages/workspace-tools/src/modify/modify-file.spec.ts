@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Policy } from '../policy';
+import { longestWait } from '../test/longest-wait';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 import { WorkspaceTools } from '../workspace-tools';
 import { applyLineOperation } from './line-operation';
@@ -57,14 +57,31 @@ describe('WorkspaceTools.modify', () => {
 
     it('ends a pattern that never comes to an end, while others go on', async () => {
         workspace.file('a.txt', 'a'.repeat(50_000));
-        const tools = await workspace.tools(new Policy({ limits: { regexTimeoutMs: 300 } }));
-        const delay = monitorEventLoopDelay({ resolution: 5 });
-        delay.enable();
-        await refusalOf('timeout', modify(tools, { type: 'regexReplace', pattern: '(a+)+$b', replacement: '' }));
-        delay.disable();
-        // The pattern ran for 300 ms, none of them here.
-        assert.ok(delay.max / 1e6 < 200, `the event loop waited ${delay.max / 1e6} ms`);
+        const tools = await workspace.tools(new Policy({ limits: { changeTimeoutMs: 300 } }));
+        const endless: ModifyOperation = { type: 'regexReplace', pattern: '(a+)+$b', replacement: '' };
+        const share = await longestWait(() => refusalOf('timeout', modify(tools, endless)));
+        assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
         assert.equal(text().length, 50_000);
+    });
+
+    it('gives all patterns of a call together the time that one has', async () => {
+        workspace.file('a.txt', 'a'.repeat(19));
+        const tools = await workspace.tools(new Policy({ limits: { changeTimeoutMs: 1000 } }));
+        // Slow, but not for ever; the text stays as it is.
+        const slow: ModifyOperation = { type: 'regexReplace', pattern: '(a+)+b|^', replacement: '' };
+        await modify(tools, slow);
+        await refusalOf('timeout', modify(tools, ...Array.from({ length: 1000 }, () => slow)));
+    });
+
+    it('lets others run while it changes many lines of a long file', async () => {
+        workspace.file('a.txt', 'x\n'.repeat(1_000_000));
+        const tools = await workspace.tools();
+        const operations = Array.from(
+            { length: 20 },
+            () => ({ type: 'replace', startLine: 999_999, endLine: 999_999, newContent: 'y' }) as const
+        );
+        const share = await longestWait(() => modify(tools, ...operations));
+        assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
     });
 
     it('refuses a replacement that grows without bound', async () => {

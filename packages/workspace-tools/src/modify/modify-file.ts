@@ -1,34 +1,29 @@
 import { changeFile } from '../edit/change-file';
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
-import { countLines } from '../read/text-encoding';
-import { WorkspaceError } from '../workspace-error';
-import { applyLineOperation } from './line-operation';
+import { withTextThread } from '../thread/text-thread';
+import { ModifiedText, TextModification, applyOperations } from './apply-operations';
 import { ModifyRequest, ModifyResult } from './modify-request';
-import { replaceByRegex } from './regex-replace';
+
+/** Up to here, counting the characters for each operation, lines are changed faster than a thread is started. */
+const QUICK_CHARACTERS = 1_000_000;
 
 /** Applies line operations and regular expressions to a file, one after the other, all or nothing. */
 export async function modifyFile(guard: PathGuard, request: ModifyRequest, options: ChangeOptions): Promise<ModifyResult> {
-    const { limits } = guard.policy;
-    return changeFile(guard, request, options, async before => {
-        let { content } = before;
-        let replacements = 0;
-        for (const [index, operation] of request.operations.entries()) {
-            const place = { path: request.path, position: index + 1 };
-            if (operation.type === 'regexReplace') {
-                const replaced = await replaceByRegex(content, operation, place, { ...limits, signal: options.signal });
-                content = replaced.text;
-                replacements += replaced.count;
-            } else {
-                content = applyLineOperation(content, operation, place);
-            }
-            if (content.length > limits.writeBytes) {
-                throw new WorkspaceError('too-large', 'The file would grow beyond what may be written. Change less at once.', {
-                    ...place,
-                    limit: limits.writeBytes
-                });
-            }
-        }
-        return { content, result: { replacements, lines: countLines(content) } };
+    const { path, operations } = request;
+    const { writeBytes, changeTimeoutMs } = guard.policy.limits;
+    return changeFile(guard, request, options, async ({ content: text }) => {
+        const modification = { path, text, operations, maxLength: writeBytes };
+        const { content, ...result } = await (isQuick(modification)
+            ? applyOperations(modification)
+            : withTextThread<ModifiedText>({ changeTimeoutMs, signal: options.signal }, ask => ask('modify', modification)));
+        return { content, result };
     });
+}
+
+function isQuick({ text, operations }: TextModification): boolean {
+    const added = operations.reduce((sum, operation) => sum + ('newContent' in operation ? operation.newContent.length : 0), 0);
+    return (
+        (text.length + added) * operations.length <= QUICK_CHARACTERS && !operations.some(operation => operation.type === 'regexReplace')
+    );
 }

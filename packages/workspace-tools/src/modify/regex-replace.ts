@@ -1,84 +1,63 @@
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import { throwIfCancelled } from '../cancellation';
 import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
+import { expandReplacement } from './expand-replacement';
 import { OperationPlace } from './line-operation';
 import { RegexReplaceOperation } from './modify-request';
-import type { RegexAnswer, RegexTask } from './regex-worker';
-
-const WORKER_MEMORY_MB = 192;
-
-interface RegexLimits {
-    readonly regexTimeoutMs: number;
-    readonly writeBytes: number;
-    readonly signal?: AbortSignal;
-}
 
 /**
- * Replaces by a caller's regular expression in a thread of its own, which is ended when it takes too long: no pattern can hold up
- * anyone else.
- * @throws WorkspaceError `invalid-pattern`, `text-not-found` when nothing matches, `timeout` or `too-large`
+ * Replaces by a caller's regular expression. Runs for as long as the pattern wants, so never on the thread that others wait for.
+ * @throws WorkspaceError `invalid-pattern`, `text-not-found` when nothing matches, or `too-large`
  */
-export async function replaceByRegex(
+export function replaceByRegex(
     text: string,
     { pattern, replacement, flags = '' }: RegexReplaceOperation,
     place: OperationPlace,
-    limits: RegexLimits
-): Promise<{ text: string; count: number }> {
-    const answer = await runWorker({ text, pattern, flags, replacement, maxLength: limits.writeBytes }, limits);
-    throwIfCancelled(limits.signal);
-    const operation = `Operation ${place.position} on ${quotePath(place.path)}`;
-    if (answer === undefined) {
-        throw new WorkspaceError(
-            'timeout',
-            `${operation} took too long. Nothing was changed; use a simpler pattern, without nested repetition.`,
-            {
-                ...place
-            }
+    maxLength: number
+): { text: string; count: number } {
+    const regex = compile(pattern, flags, place);
+    const parts: string[] = [];
+    let [length, count, position] = [0, 0, 0];
+    const push = (part: string): void => {
+        parts.push(part);
+        length += part.length;
+        if (length > maxLength) {
+            throw failure('too-large', place, 'would make the file larger than may be written. Nothing was changed.', { limit: maxLength });
+        }
+    };
+    // Sticky matching would end at the first place that does not match; `matchAll` needs the flag `g`.
+    const matches = regex.global ? text.matchAll(regex) : [regex.exec(text)].filter(match => match !== null);
+    for (const match of matches) {
+        count++;
+        push(text.slice(position, match.index));
+        push(expandReplacement(replacement, match));
+        position = match.index + match[0].length;
+    }
+    if (count === 0) {
+        throw failure(
+            'text-not-found',
+            place,
+            'has a pattern that matches nothing. Nothing was changed; read the file again and check the pattern.',
+            { count: 0 }
         );
     }
-    switch (answer.kind) {
-        case 'invalid':
-            throw new WorkspaceError(
-                'invalid-pattern',
-                `${operation} has a pattern that is not valid: ${answer.reason}. Nothing was changed.`,
-                {
-                    ...place
-                }
-            );
-        case 'too-large':
-            throw new WorkspaceError('too-large', `${operation} would make the file larger than may be written. Nothing was changed.`, {
-                ...place,
-                limit: limits.writeBytes
-            });
-        case 'done':
-            if (answer.count === 0) {
-                throw new WorkspaceError(
-                    'text-not-found',
-                    `${operation} has a pattern that matches nothing. Nothing was changed; read the file again and check the pattern.`,
-                    { ...place, count: 0 }
-                );
-            }
-            return answer;
+    push(text.slice(position));
+    return { text: parts.join(''), count };
+}
+
+function compile(pattern: string, flags: string, place: OperationPlace): RegExp {
+    try {
+        return new RegExp(pattern, flags);
+    } catch (error) {
+        const reason = error instanceof Error ? error.message : 'not a regular expression';
+        throw failure('invalid-pattern', place, `has a pattern that is not valid: ${reason}. Nothing was changed.`);
     }
 }
 
-/** Undefined when the worker did not answer in time, or used up its memory. */
-function runWorker(task: RegexTask, { regexTimeoutMs, signal }: RegexLimits): Promise<RegexAnswer | undefined> {
-    // By its full name, since the IDE's backend is bundled and this file then stands elsewhere.
-    const file = createRequire(__filename).resolve('@openspace/workspace-tools/lib/modify/regex-worker.js');
-    const worker = new Worker(file, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB } });
-    return new Promise<RegexAnswer | undefined>(resolve => {
-        const end = (answer?: RegexAnswer): void => {
-            clearTimeout(timer);
-            signal?.removeEventListener('abort', abort);
-            void worker.terminate();
-            resolve(answer);
-        };
-        const abort = (): void => end();
-        const timer = setTimeout(abort, regexTimeoutMs);
-        signal?.addEventListener('abort', abort, { once: true });
-        worker.once('message', end).once('error', abort).once('exit', abort);
-    });
+function failure(
+    code: WorkspaceError['code'],
+    place: OperationPlace,
+    problem: string,
+    details: { limit?: number; count?: number } = {}
+): WorkspaceError {
+    return new WorkspaceError(code, `Operation ${place.position} on ${quotePath(place.path)} ${problem}`, { ...place, ...details });
 }

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { Policy } from '../policy';
+import { longestWait } from '../test/longest-wait';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 const GIT = 'git';
@@ -89,6 +90,23 @@ describe('WorkspaceTools.patch', () => {
         await refusalOf('patch-conflict', tools.patch({ patch: `${CHANGE_A}--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+y\n` }));
         await refusalOf('patch-conflict', tools.patch({ patch: `${CHANGE_A}--- a/b.txt\n+++ /dev/null\n@@ -0,0 +0,0 @@\n` }));
         assert.deepEqual([text('a.txt'), text('b.txt')], ['one\ntwo\nthree\n', 'x\n']);
+    });
+
+    it('lets others run while it looks for a hunk that fits almost everywhere', async () => {
+        const tools = await workspace.tools();
+        workspace.file('a.txt', 'x\n'.repeat(40_000));
+        const hunk = ` ${'x\n '.repeat(4000)}`.slice(0, -1);
+        const patch = `--- a/a.txt\n+++ b/a.txt\n@@ -20000,4001 +20000,4002 @@\n${hunk} y\n+z\n`;
+        const share = await longestWait(() => refusalOf('patch-conflict', tools.patch({ patch })));
+        assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
+    });
+
+    it('gives up a patch that takes too long to apply', async () => {
+        const tools = await workspace.tools(new Policy({ limits: { changeTimeoutMs: 0 } }));
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        await refusalOf('timeout', tools.patch({ patch: CHANGE_A }));
+        await refusalOf('cancelled', tools.patch({ patch: CHANGE_A }, { signal: AbortSignal.abort() }));
+        assert.equal(text('a.txt'), 'one\ntwo\nthree\n');
     });
 
     it('puts everything back when a later file cannot be written', async () => {

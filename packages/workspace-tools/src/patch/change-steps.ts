@@ -1,12 +1,14 @@
-import { chmod, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, rename, rmdir, unlink } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { syncDirectory } from '../make-directories';
 import { ChangeOptions } from '../operation';
 import { PathGuard, WritableTarget } from '../path-guard';
 import { hashBytes, readBeginning } from '../read/read-file';
+import { ReadResult } from '../read/read-request';
 import { changedMeanwhile } from '../refusal';
+import { systemErrorCode } from '../workspace-error';
 import { temporaryName } from '../write/temporary-file';
 import { replaceContent } from '../write/write-file';
-import { PlannedChange } from './plan-patch';
 
 /** A step that was taken. */
 export interface TakenStep {
@@ -16,40 +18,73 @@ export interface TakenStep {
     finish?(): Promise<void>;
 }
 
-/** Writes the text of a changed or new file. */
-export async function writeText(guard: PathGuard, change: PlannedChange, after: string, options: ChangeOptions): Promise<TakenStep> {
-    const { before, previousPath } = change;
-    const path = `./${change.path}`;
-    const encoding = before?.encoding;
-    if (before && previousPath === undefined) {
-        const { hash } = await replaceContent(guard, { path, content: after, encoding, expectedHash: before.hash }, options);
-        return {
-            undo: async () => {
-                await replaceContent(guard, { path, content: before.content, encoding, expectedHash: hash }, options);
-            }
-        };
-    }
-    const parent = await guard.withWritable(path, options, ({ directory }) => Promise.resolve(directory.realPath));
-    const { hash } = await replaceContent(guard, { path, content: after, encoding, mode: 'create' }, options);
-    const undo = async (): Promise<void> => {
-        await withUnchanged(guard, path, hash, options, ({ directory, name }) => unlink(`${directory.accessPath}/${name}`));
-        await removeMadeParents(guard, change.path, parent);
+/** Writes the new text of a file. */
+export async function rewriteFile(
+    guard: PathGuard,
+    path: string,
+    before: ReadResult,
+    after: string,
+    options: ChangeOptions
+): Promise<TakenStep> {
+    const write = (content: string, expectedHash: string | undefined) =>
+        replaceContent(guard, { path: `./${path}`, content, encoding: before.encoding, expectedHash, makeParents: false }, options);
+    const { hash } = await write(after, before.hash);
+    return {
+        undo: async () => {
+            await write(before.content, hash);
+        }
     };
-    if (previousPath !== undefined) {
-        await keepMode(guard, previousPath, path, options).catch(async (error: unknown) => {
-            await undo();
-            throw error;
-        });
-    }
-    return { undo };
+}
+
+/** Makes a file. */
+export async function createFile(guard: PathGuard, path: string, content: string, options: ChangeOptions): Promise<TakenStep> {
+    const parent = await existingParent(guard, path, options);
+    const { hash } = await replaceContent(guard, { path: `./${path}`, content, mode: 'create' }, options);
+    return {
+        undo: async () => {
+            await withUnchanged(guard, path, hash, options, ({ directory, name }) => unlink(`${directory.accessPath}/${name}`));
+            await removeMadeParents(guard, path, parent);
+        }
+    };
+}
+
+/** Gives a file another name. */
+export async function moveFile(
+    guard: PathGuard,
+    from: string,
+    to: string,
+    { hash }: ReadResult,
+    options: ChangeOptions
+): Promise<TakenStep> {
+    const parent = await existingParent(guard, to, options);
+    const move = (source: string, target: string, makeParents: boolean): Promise<void> =>
+        withUnchanged(guard, source, hash, options, old =>
+            guard.withWritable(`./${target}`, { ...options, makeParents }, async place => {
+                const newPath = `${place.directory.accessPath}/${place.name}`;
+                if (place.existing || (await exists(newPath)) || (await place.directory.currentPath()) !== place.directory.realPath) {
+                    throw changedMeanwhile(target);
+                }
+                await rename(`${old.directory.accessPath}/${old.name}`, newPath);
+                await syncDirectory(place.directory);
+                await syncDirectory(old.directory);
+            })
+        );
+    await move(from, to, true);
+    return {
+        undo: async () => {
+            await move(to, from, false);
+            await removeMadeParents(guard, to, parent);
+        }
+    };
 }
 
 /** Takes a file away. It stays beside its place under a temporary name until all other steps were taken. */
-export async function removeFile(guard: PathGuard, path: string, hash: string | undefined, options: ChangeOptions): Promise<TakenStep> {
+export async function removeFile(guard: PathGuard, path: string, { hash }: ReadResult, options: ChangeOptions): Promise<TakenStep> {
     const aside = temporaryName();
-    await withUnchanged(guard, `./${path}`, hash, options, ({ directory, name }) =>
-        rename(`${directory.accessPath}/${name}`, `${directory.accessPath}/${aside}`)
-    );
+    await withUnchanged(guard, path, hash, options, async ({ directory, name }) => {
+        await rename(`${directory.accessPath}/${name}`, `${directory.accessPath}/${aside}`);
+        await syncDirectory(directory);
+    });
     const inDirectory = (use: (directory: string) => Promise<void>): Promise<void> =>
         guard.withReadable(`./${posix.dirname(path)}`, {}, ({ pinned }) => use(pinned.accessPath));
     return {
@@ -66,7 +101,7 @@ async function withUnchanged(
     options: ChangeOptions,
     use: (target: WritableTarget) => Promise<void>
 ): Promise<void> {
-    await guard.withWritable(path, options, async target => {
+    await guard.withWritable(`./${path}`, options, async target => {
         const { existing, directory } = target;
         const content = existing && (await readBeginning(existing, guard.policy.limits.writeBytes, options.signal));
         if (!content || hashBytes(content.bytes) !== hash || (await directory.currentPath()) !== directory.realPath) {
@@ -76,14 +111,26 @@ async function withUnchanged(
     });
 }
 
-async function keepMode(guard: PathGuard, from: string, to: string, options: ChangeOptions): Promise<void> {
-    const mode = await guard.withReadable(`./${from}`, {}, ({ pinned }) => Promise.resolve(pinned.stats.mode & 0o777));
-    await guard.withWritable(to, options, ({ existing }) => (existing ? chmod(existing.accessPath, mode) : Promise.resolve()));
+async function exists(path: string): Promise<boolean> {
+    try {
+        await lstat(path);
+        return true;
+    } catch (error) {
+        if (systemErrorCode(error) === 'ENOENT') {
+            return false;
+        }
+        throw error;
+    }
+}
+
+/** Real path of the deepest directory above a new file that exists already. */
+function existingParent(guard: PathGuard, path: string, options: ChangeOptions): Promise<string> {
+    return guard.withWritable(`./${path}`, options, ({ directory }) => Promise.resolve(directory.realPath));
 }
 
 /** Removes the directories that were made for a file, as far as nobody put something else into them. */
-async function removeMadeParents(guard: PathGuard, path: string, existingParent: string): Promise<void> {
-    for (let made = posix.dirname(path); made !== '.' && posix.join(guard.root, made) !== existingParent; made = posix.dirname(made)) {
+async function removeMadeParents(guard: PathGuard, path: string, parent: string): Promise<void> {
+    for (let made = posix.dirname(path); made !== '.' && posix.join(guard.root, made) !== parent; made = posix.dirname(made)) {
         await guard.withReadable(`./${posix.dirname(made)}`, {}, ({ pinned }) => rmdir(`${pinned.accessPath}/${posix.basename(made)}`));
     }
 }

@@ -17,3 +17,11 @@ export interface FilePatch {
     readonly previousPath?: string;
     readonly hunks: readonly Hunk[];
 }
+
+/** What a patch does to one file, without its lines. */
+export type PatchSummary = Omit<FilePatch, 'hunks'> & Pick<Hunk, 'addedLines' | 'removedLines'>;
+
+export function summarizePatch({ action, path, previousPath, hunks }: FilePatch): PatchSummary {
+    const sum = (count: 'addedLines' | 'removedLines'): number => hunks.reduce((total, hunk) => total + hunk[count], 0);
+    return { action, path, previousPath, addedLines: sum('addedLines'), removedLines: sum('removedLines') };
+}

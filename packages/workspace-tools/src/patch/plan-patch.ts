@@ -4,12 +4,13 @@ import { PathGuard } from '../path-guard';
 import { readFile } from '../read/read-file';
 import { ReadResult } from '../read/read-request';
 import { WorkspaceError } from '../workspace-error';
-import { applyHunks, conflict } from './apply-hunks';
-import { FilePatch } from './file-patch';
+import type { AskThread } from '../thread/text-thread';
+import { conflict } from './apply-hunks';
+import { PatchSummary } from './file-patch';
 
 /** A change that was tried out on the text of its file and may be made. */
 export interface PlannedChange {
-    readonly patch: FilePatch;
+    readonly patch: PatchSummary;
     /** Real paths from the workspace root. */
     readonly path: string;
     readonly previousPath?: string;
@@ -19,13 +20,24 @@ export interface PlannedChange {
     readonly after?: string;
 }
 
-/** Tries a patch without changing anything: every path is judged, every hunk is matched. */
-export async function planPatch(guard: PathGuard, patches: readonly FilePatch[], options: ChangeOptions): Promise<PlannedChange[]> {
+/** Makes of the text of a file what the patch makes of it. */
+type ApplyHunks = (text: string) => Promise<string>;
+
+/**
+ * Tries a patch without changing anything: every path is judged, every hunk is matched.
+ * @param ask the thread that has read the patch
+ */
+export async function planPatch(
+    guard: PathGuard,
+    patches: readonly PatchSummary[],
+    options: ChangeOptions,
+    ask: AskThread
+): Promise<PlannedChange[]> {
     const changes: PlannedChange[] = [];
     const taken = new Set<string>();
-    for (const patch of patches) {
+    for (const [position, patch] of patches.entries()) {
         throwIfCancelled(options.signal);
-        const change = await planFile(guard, patch, options);
+        const change = await planFile(guard, patch, options, text => ask('applyHunks', { position, text }));
         for (const path of [change.path, change.previousPath].filter(name => name !== undefined)) {
             if (taken.has(path)) {
                 throw new WorkspaceError('invalid-patch', `The patch names "${path}" twice. Put all changes of a file together.`, { path });
@@ -37,17 +49,17 @@ export async function planPatch(guard: PathGuard, patches: readonly FilePatch[],
     return changes;
 }
 
-async function planFile(guard: PathGuard, patch: FilePatch, options: ChangeOptions): Promise<PlannedChange> {
-    const { action, path, hunks } = patch;
+async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOptions, applyHunks: ApplyHunks): Promise<PlannedChange> {
+    const { action, path } = patch;
     if (action === 'create') {
         const newPath = await freePath(guard, path, options);
-        return { patch, path: newPath, after: await applyHunks(path, '', hunks) };
+        return { patch, path: newPath, after: await applyHunks('') };
     }
     const oldPath = patch.previousPath ?? path;
     // Judged as a write before anything is read or compared.
     const realPath = await guard.withWritable(oldPath, options, ({ relativePath }) => Promise.resolve(relativePath));
     const before = await readFile(guard, { path: oldPath }, options, guard.policy.limits.writeBytes);
-    const after = await applyHunks(oldPath, before.content, hunks);
+    const after = await applyHunks(before.content);
     if (action === 'rename') {
         return { patch, path: await freePath(guard, path, options), previousPath: realPath, before, after };
     }

@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TurnTaking } from '../turn-taking';
 
-/** Lines that are numbered before others may run. */
-const BLOCK_LINES = 20_000;
+/** Lines that are numbered between two looks at the clock. */
+const BLOCK_LINES = 1000;
 
 /** Puts its number, a colon and a space before each line. */
 export async function numberLines(text: string, startLine: number): Promise<string> {
+    const turns = new TurnTaking();
     const blocks: string[] = [];
     let number = startLine;
     for (let start = 0; start < text.length;) {
@@ -16,9 +17,7 @@ export async function numberLines(text: string, startLine: number): Promise<stri
             start = end;
         }
         blocks.push(lines.join(''));
-        if (start < text.length) {
-            await nextTurn();
-        }
+        await turns.nextIfOver();
     }
     return blocks.join('');
 }

@@ -6,6 +6,7 @@ import { PathGuard, ReadableEntry } from '../path-guard';
 import { PinnedEntry } from '../pinned-entry';
 import { notAFile } from '../refusal';
 import { WorkspaceError } from '../workspace-error';
+import { TurnTaking } from '../turn-taking';
 import { scanLines } from './line-scan';
 import { numberLines } from './number-lines';
 import { readLines } from './read-lines';
@@ -54,7 +55,10 @@ async function readWhole(
 ): Promise<ReadResult> {
     const { bytes, size } = await readBeginning(entry.pinned, limit, signal);
     const truncated = size > bytes.length;
+    // Each step is quick by itself, all of them together are not for the largest files.
+    const turns = new TurnTaking();
     const decoded = decodeText(bytes, !truncated);
+    await turns.nextIfOver();
     if (!decoded) {
         throw binaryFile(request.path, bytes, size);
     }
@@ -62,6 +66,7 @@ async function readWhole(
         throw tooLarge(request.path, size, limit);
     }
     const lines = countLines(decoded.text);
+    await turns.nextIfOver();
     return {
         path: entry.relativePath,
         content: request.numbered ? await numberLines(decoded.text, 1) : decoded.text,

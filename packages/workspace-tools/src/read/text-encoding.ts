@@ -4,6 +4,8 @@ import { isUtf8 } from 'node:buffer';
 export const TEXT_ENCODINGS = ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
+const LINE_FEED = 0x0a;
+
 const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
     ['utf8bom', Buffer.from([0xef, 0xbb, 0xbf])],
     ['utf16le', Buffer.from([0xff, 0xfe])],
@@ -64,8 +66,9 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
 /** Lines as a person counts them: a line end closes a line, and text after the last one is a line of its own. */
 export function countLines(text: string): number {
     let lines = 0;
-    for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
-        lines++;
+    // Character by character takes the same time for a text of nothing but line ends.
+    for (let index = 0; index < text.length; index++) {
+        lines += text.charCodeAt(index) === LINE_FEED ? 1 : 0;
     }
     return text === '' || text.endsWith('\n') ? lines : lines + 1;
 }

@@ -6,12 +6,22 @@ import { GlobPattern } from '../glob-pattern';
 import { listFiles } from '../list/list-files';
 import { PathGuard } from '../path-guard';
 import { SearchOptions, SearchRequest, SearchResult } from './search-request';
-import { TopList } from './top-list';
+import { TopList } from '../top-list';
 import { temporaryFileOwner } from '../write/temporary-file';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** Candidates beyond the limit that are kept in case the guard drops some of the better ones. */
 const SPARE_CANDIDATES = 50;
+
+interface Candidate {
+    readonly path: string;
+    readonly score: number;
+}
+
+/** By score, then the shorter, then the alphabetically first. */
+function byScore(a: Candidate, b: Candidate): number {
+    return b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}
 
 /** Finds files by name. Sensitive files, links, and what turns out to lie outside the workspace are never among the results. */
 export async function searchFiles(guard: PathGuard, request: SearchRequest, options: SearchOptions = {}): Promise<SearchResult> {
@@ -19,16 +29,16 @@ export async function searchFiles(guard: PathGuard, request: SearchRequest, opti
     const limit = Math.max(0, Math.min(request.limit ?? limits.searchResults, limits.searchResults));
     const score = createFileMatcher(request.query);
     const isWanted = createFilter(request);
-    const best = new TopList(limit + SPARE_CANDIDATES, path => guard.policy.judgeRead(path).decision === 'allow');
+    const best = new TopList<Candidate>(limit + SPARE_CANDIDATES, byScore, ({ path }) => guard.policy.judgeRead(path).decision === 'allow');
     const timeout = AbortSignal.timeout(Math.min(options.timeoutMs ?? Infinity, limits.searchTimeoutMs));
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     await listFiles(guard.root, { honourGitignore: options.includeIgnored !== true, signal }, path => {
         const points = score(path);
         if (points > 0 && isWanted(path)) {
-            best.offer(path, points);
+            best.offer({ path, score: points });
         }
     });
-    const candidates = best.paths();
+    const candidates = best.best().map(({ path }) => path);
     const files = await withoutForeign(guard, candidates.slice(0, limit));
     if (files.length < limit) {
         files.push(...(await withoutForeign(guard, candidates.slice(limit))));

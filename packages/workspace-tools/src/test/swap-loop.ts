@@ -15,12 +15,18 @@ const { directory, name, other, stop } = workerData as SwapLoopData;
 let aside = 0;
 
 function move(from: string, to: string): void {
+    while (!tryRename(from, to) && Atomics.load(stop, 0) === 0) {
+        // While the name was free, the operation under test made a directory of its own there: put it out of the way, if it is still there.
+        tryRename(to, `aside-${aside++}`);
+    }
+}
+
+function tryRename(from: string, to: string): boolean {
     try {
         renameSync(`${directory}/${from}`, `${directory}/${to}`);
+        return true;
     } catch {
-        // While the name was free, the operation under test made a directory of its own there: put it out of the way.
-        renameSync(`${directory}/${to}`, `${directory}/aside-${aside++}`);
-        move(from, to);
+        return false;
     }
 }
 

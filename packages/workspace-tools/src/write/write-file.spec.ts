@@ -1,6 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, readFileSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Policy } from '../policy';
@@ -104,27 +102,5 @@ describe('WorkspaceTools.write', () => {
         await writing;
         assert.equal(readFileSync(file, 'utf8'), 'theirs');
         assert.deepEqual(temporaryFiles(), []);
-    });
-
-    it('leaves the old or the new text when its process is killed, and what is left over is swept', async () => {
-        const file = workspace.file('file.txt', 'a');
-        const tools = await workspace.tools();
-        for (let kill = 0; kill < 8; kill++) {
-            const child = spawn(process.execPath, [require.resolve('../test/write-loop'), workspace.root], {
-                stdio: ['ignore', 'pipe', 'inherit']
-            });
-            const ended = once(child, 'exit');
-            await once(child.stdout, 'data');
-            // Another moment of the write each time: after some more temporary files have come.
-            for (let seen = new Set<string>(); seen.size <= kill;) {
-                seen = new Set([...seen, ...temporaryFiles()]);
-                await nextTurn();
-            }
-            child.kill('SIGKILL');
-            await ended;
-            assert.match(readFileSync(file, 'utf8'), /^(a{200000}|b{200000})$/);
-            await tools.removeStaleFiles();
-            assert.deepEqual(readdirSync(workspace.root), ['file.txt']);
-        }
     });
 });

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { AuditedCall, readAudit, verifyAudit } from '@openspace/workspace-tools';
+import { startTestHub, TestHub } from '../testing/test-hub';
+
+interface ToolAnswer {
+    readonly status: number;
+    readonly body: Record<string, unknown> & { error?: { code: string; message: string; details?: Record<string, unknown> } };
+}
+
+describe('The tool interface', () => {
+    let base: string;
+    let hub: TestHub;
+    beforeEach(async () => {
+        base = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-tools-')));
+        mkdirSync(join(base, 'root'));
+        mkdirSync(join(base, 'outside'));
+        writeFileSync(join(base, 'outside/secret.txt'), 'outside');
+        hub = await startTestHub(undefined, join(base, 'root'));
+    });
+    afterEach(async () => {
+        await hub.stop();
+        rmSync(base, { recursive: true, force: true });
+    });
+
+    const path = (name: string): string => join(base, 'root', name);
+    const file = (name: string, content: string | Buffer = ''): string => {
+        mkdirSync(dirname(path(name)), { recursive: true });
+        writeFileSync(path(name), content);
+        return path(name);
+    };
+    const text = (name: string): string => readFileSync(path(name), 'utf8');
+    const call = async (tool: string, body: unknown, headers: Record<string, string> = {}): Promise<ToolAnswer> => {
+        const response = await hub.send({ method: 'POST', path: `/tools/${tool}`, body, headers });
+        return { status: response.status, body: JSON.parse(response.text) as ToolAnswer['body'] };
+    };
+    const succeed = async (tool: string, body: unknown): Promise<ToolAnswer['body']> => {
+        const answer = await call(tool, body);
+        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        return answer.body;
+    };
+    const fail = async (tool: string, body: unknown, status: number, code: string): Promise<NonNullable<ToolAnswer['body']['error']>> => {
+        const answer = await call(tool, body);
+        const { error } = answer.body;
+        assert.ok(error, JSON.stringify(answer.body));
+        assert.deepEqual([answer.status, error.code], [status, code], error.message);
+        assert.ok(error.message.length > 0 && !error.message.includes(base), error.message);
+        return error;
+    };
+
+    describe('File read', () => {
+        it('Read entire small file: returns the content with line numbers prefixed', async () => {
+            file('README.md', '# README\n\nContent...');
+            const answer = await succeed('read', { file_path: '/workspace/README.md' });
+            assert.equal(answer.content, '1: # README\n2: \n3: Content...');
+            assert.deepEqual([answer.file_path, answer.total_lines, answer.truncated], ['/workspace/README.md', 3, false]);
+        });
+
+        it('Read file with offset and limit: returns lines 100-149 with correct line number prefixes', async () => {
+            file('long.txt', Array.from({ length: 300 }, (_, index) => `line ${index + 1}\n`).join(''));
+            const answer = await succeed('read', { file_path: '/workspace/long.txt', offset: 100, limit: 50 });
+            const lines = String(answer.content).trimEnd().split('\n');
+            assert.deepEqual([lines.length, lines[0], lines.at(-1)], [50, '100: line 100', '149: line 149']);
+            assert.deepEqual([answer.start_line, answer.end_line, answer.total_lines], [100, 149, 300]);
+            const head = await succeed('read', { file_path: '/workspace/long.txt', limit: 2 });
+            assert.equal(head.content, '1: line 1\n2: line 2\n');
+            const tail = await succeed('read', { file_path: '/workspace/long.txt', offset: 300 });
+            assert.equal(tail.content, '300: line 300\n');
+        });
+
+        it('Read non-existent file: returns a clear error', async () => {
+            file('src/index.ts');
+            const { message, details } = await fail('read', { file_path: '/workspace/src/indx.ts' }, 404, 'not_found');
+            assert.match(message, /"\/workspace\/src\/indx\.ts" does not exist.*src\/index\.ts/);
+            assert.deepEqual(details?.suggestions, ['src/index.ts']);
+        });
+
+        it('Read directory listing: returns the entries with trailing / for subdirectories', async () => {
+            file('src/a.ts');
+            file('README.md');
+            const answer = await succeed('read', { file_path: '/workspace' });
+            assert.deepEqual([answer.type, answer.entries, answer.content], ['directory', ['src/', 'README.md'], 'src/\nREADME.md']);
+            assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
+        });
+
+        it('Read binary file: returns size and type, and no content', async () => {
+            file('logo.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'));
+            const answer = await succeed('read', { file_path: 'logo.png' });
+            assert.deepEqual(answer, { file_path: '/workspace/logo.png', type: 'image/png', size: 11, binary: true });
+        });
+
+        it('refuses a file that is too large to be read at once, and says how to read a part', async () => {
+            file('large.txt', 'x\n'.repeat(1_000_000));
+            const { message } = await fail('read', { file_path: '/workspace/large.txt' }, 413, 'too_large');
+            assert.match(message, /Read some of its lines/);
+            assert.equal((await succeed('read', { file_path: '/workspace/large.txt', offset: 999_999, limit: 1 })).content, '999999: x\n');
+        });
+    });
+
+    describe('File write', () => {
+        it('Write new file: creates the file with the content', async () => {
+            const answer = await succeed('write', { file_path: '/workspace/new-file.ts', content: 'export const x = 1;' });
+            assert.deepEqual(answer, { success: true, file_path: '/workspace/new-file.ts', created: true, bytes_written: 19 });
+            assert.equal(text('new-file.ts'), 'export const x = 1;');
+        });
+
+        it('Overwrite existing file: replaces the entire content', async () => {
+            file('a.txt', 'a long old content');
+            assert.equal((await succeed('write', { file_path: '/workspace/a.txt', content: 'new' })).created, false);
+            assert.equal(text('a.txt'), 'new');
+        });
+
+        it('Write with auto-create directories: creates all parent directories', async () => {
+            await succeed('write', { file_path: '/workspace/src/new/deep/file.ts', content: 'x' });
+            assert.equal(text('src/new/deep/file.ts'), 'x');
+        });
+    });
+
+    describe('File edit', () => {
+        it('Successful string replacement: replaces and returns the number of lines changed', async () => {
+            file('server.ts', 'const port = 3000;\n');
+            const answer = await succeed('edit', {
+                file_path: '/workspace/server.ts',
+                old_string: 'const port = 3000',
+                new_string: 'const port = 8080'
+            });
+            assert.deepEqual(answer, { success: true, file_path: '/workspace/server.ts', replacements: 1, lines_changed: 1 });
+            assert.equal(text('server.ts'), 'const port = 8080;\n');
+        });
+
+        it('Old string not found: "oldString not found in content"', async () => {
+            file('a.txt', 'a');
+            const { message } = await fail(
+                'edit',
+                { file_path: '/workspace/a.txt', old_string: 'b', new_string: 'c' },
+                400,
+                'old_string_not_found'
+            );
+            assert.equal(message, 'oldString not found in content');
+        });
+
+        it('Multiple matches for old string: "Found multiple matches for oldString", and what to do', async () => {
+            file('a.txt', 'x x');
+            const { message, details } = await fail(
+                'edit',
+                { file_path: '/workspace/a.txt', old_string: 'x', new_string: 'y' },
+                400,
+                'multiple_matches'
+            );
+            assert.match(message, /^Found multiple matches for oldString.*more.*replace_all/);
+            assert.equal(details?.count, 2);
+            assert.equal(text('a.txt'), 'x x');
+        });
+
+        it('Replace all occurrences: returns the total count of replacements', async () => {
+            file('a.txt', 'x x\nx');
+            const answer = await succeed('edit', { file_path: '/workspace/a.txt', old_string: 'x', new_string: 'y', replace_all: true });
+            assert.deepEqual([answer.replacements, text('a.txt')], [3, 'y y\ny']);
+        });
+    });
+
+    describe('File glob', () => {
+        it('Find files by extension: all under the path, sorted by modification time', async () => {
+            ['src/old.ts', 'src/deep/new.ts', 'src/middle.ts'].forEach((name, index) => utimesSync(file(name), 1, [10, 30, 20][index]));
+            file('src/a.js');
+            file('other.ts');
+            const { files } = await succeed('glob', { pattern: '**/*.ts', path: '/workspace/src' });
+            assert.deepEqual(files, ['/workspace/src/deep/new.ts', '/workspace/src/middle.ts', '/workspace/src/old.ts']);
+        });
+
+        it('No matches found: an empty list, not an error', async () => {
+            assert.deepEqual(await succeed('glob', { pattern: '**/*.py' }), { files: [], total: 0, truncated: false });
+        });
+
+        it('Glob with specific directory: only that directory and its subdirectories', async () => {
+            ['tests/a.ts', 'tests/deep/b.ts', 'src/c.ts'].forEach(name => file(name));
+            const { files } = await succeed('glob', { pattern: '**/*', path: '/workspace/tests' });
+            assert.deepEqual((files as string[]).toSorted(), ['/workspace/tests/a.ts', '/workspace/tests/deep/b.ts']);
+        });
+    });
+
+    describe('Content grep', () => {
+        it('Search for pattern across files: paths and line numbers of each match', async () => {
+            file('src/a.ts', 'x\n// TODO one\n');
+            file('src/b.ts', '// TODO two');
+            file('other.ts', 'TODO');
+            assert.deepEqual(await succeed('grep', { pattern: 'TODO', path: '/workspace/src' }), {
+                matches: [
+                    { file: '/workspace/src/a.ts', line: 2, content: '// TODO one' },
+                    { file: '/workspace/src/b.ts', line: 1, content: '// TODO two' }
+                ],
+                total: 2,
+                truncated: false
+            });
+        });
+
+        it('Search with file type filter: only those files', async () => {
+            file('a.ts', "import 'x'");
+            file('a.js', "import 'x'");
+            const { matches } = await succeed('grep', { pattern: 'import', path: '/workspace', include: '*.ts' });
+            assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: "import 'x'" }]);
+        });
+
+        it('Regex pattern search: the pattern is a regular expression', async () => {
+            file('a.ts', 'function one() {}\nfunctional\nfunction\n');
+            const { matches } = await succeed('grep', { pattern: 'function\\s+\\w+' });
+            assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: 'function one() {}' }]);
+            await fail('grep', { pattern: '(' }, 400, 'invalid_pattern');
+        });
+    });
+
+    describe('Tool operation audit logging', () => {
+        const audited = (): AuditedCall[] => {
+            assert.deepEqual(verifyAudit(hub.auditDirectory).problems, []);
+            return readAudit(hub.auditDirectory);
+        };
+
+        it('Successful operation logged: type, workspace, session, time, duration and summary, without contents', async () => {
+            file('a.txt', 'SECRET-BEFORE');
+            const session = { 'x-openspace-session': 'session-7' };
+            await call('read', { file_path: '/workspace/a.txt' }, session);
+            await call('write', { file_path: '/workspace/b.txt', content: 'SECRET-WRITTEN' }, session);
+            await call('edit', { file_path: '/workspace/a.txt', old_string: 'SECRET-BEFORE', new_string: 'SECRET-AFTER' }, session);
+            await call('glob', { pattern: '*.txt' }, session);
+            await call('grep', { pattern: 'AFTER' }, session);
+            const calls = audited();
+            assert.deepEqual(
+                calls.map(({ command, outcome }) => [command, outcome]),
+                ['tools.read', 'tools.write', 'tools.edit', 'tools.glob', 'tools.grep'].map(command => [command, 'done'])
+            );
+            for (const { session: noted, time, durationMs, workspace } of calls) {
+                assert.deepEqual([noted, workspace], ['session-7', join(base, 'root')]);
+                assert.ok(!Number.isNaN(Date.parse(time)) && durationMs !== undefined && durationMs >= 0);
+            }
+            assert.equal(calls[0].args.path, '/workspace/a.txt');
+            assert.ok(!JSON.stringify(calls).includes('SECRET'));
+        });
+
+        it('Failed operation logged: with the error and the same metadata', async () => {
+            await call('read', { file_path: '/workspace/none' });
+            await call('read', { file_path: '/etc/passwd' });
+            await call('read', { path: 'wrong name' });
+            await call('edit', { file_path: '/workspace/.git/config', old_string: 'a', new_string: 'b' });
+            const calls = audited();
+            assert.deepEqual(
+                calls.map(({ outcome, code }) => [outcome, code]),
+                [
+                    ['failed', 'not-found'],
+                    ['refused', 'outside-workspace'],
+                    ['refused', 'invalid-argument'],
+                    ['refused', 'protected-path']
+                ]
+            );
+            assert.ok(calls.every(({ session, workspace }) => session.startsWith('tools-') && workspace === join(base, 'root')));
+        });
+
+        it('Failed operation logged: when the workspace is gone, until it is back', async () => {
+            rmSync(join(base, 'root'), { recursive: true });
+            await fail('read', { file_path: '/workspace/a.txt' }, 503, 'no_workspace');
+            mkdirSync(join(base, 'root'));
+            file('a.txt', 'a');
+            await succeed('read', { file_path: '/workspace/a.txt' });
+            assert.deepEqual(
+                audited().map(({ outcome, code }) => [outcome, code]),
+                [
+                    ['failed', 'no-workspace'],
+                    ['done', undefined]
+                ]
+            );
+        });
+
+        it('changes nothing when it cannot be noted', async () => {
+            await succeed('glob', { pattern: '*' });
+            rmSync(hub.auditDirectory, { recursive: true });
+            await fail('write', { file_path: '/workspace/a.txt', content: 'x' }, 500, 'audit_failed');
+            assert.ok(!existsSync(path('a.txt')));
+            mkdirSync(hub.auditDirectory);
+        });
+    });
+
+    it('denies what the guard and the policy deny, in every tool, and says why', async () => {
+        file('.env', 'KEY=1');
+        file('.git/config', 'x');
+        symlinkSync(join(base, 'outside'), path('link'));
+        const denied = [
+            '/workspace/.env',
+            '/workspace/link/secret.txt',
+            '/etc/passwd',
+            '/workspace/../outside/secret.txt',
+            '/workspace-evil/a'
+        ];
+        for (const file_path of denied) {
+            await fail('read', { file_path }, 403, 'denied');
+            await fail('write', { file_path, content: 'x' }, 403, 'denied');
+            await fail('edit', { file_path, old_string: 'a', new_string: 'b' }, 403, 'denied');
+            await fail('grep', { pattern: 'x', path: file_path }, 403, 'denied');
+        }
+        for (const outside of ['/workspace/link', '/etc', '..']) {
+            await fail('glob', { pattern: '*', path: outside }, 403, 'denied');
+        }
+        await fail('write', { file_path: '/workspace/.git/hooks/pre-commit', content: 'x' }, 403, 'denied');
+        const { message } = await fail('write', { file_path: '/workspace/.vscode/tasks.json', content: 'x' }, 403, 'denied');
+        assert.match(message, /A person has to agree/);
+        assert.deepEqual((await succeed('grep', { pattern: 'KEY|outside' })).matches, []);
+        assert.equal(readFileSync(join(base, 'outside/secret.txt'), 'utf8'), 'outside');
+    });
+
+    it('takes paths relative to the root and below /workspace, wherever the root really is', async () => {
+        file('src/a.txt', 'a');
+        for (const file_path of ['src/a.txt', './src/a.txt', '/workspace/src/a.txt', '/workspace/src/../src/a.txt', path('src/a.txt')]) {
+            assert.equal((await succeed('read', { file_path })).file_path, '/workspace/src/a.txt', file_path);
+        }
+        await fail('read', { file_path: '' }, 400, 'invalid_path');
+        await fail('read', { file_path: 'x'.repeat(300) }, 400, 'invalid_path');
+        await fail('read', { file_path: 'a\0b' }, 400, 'invalid_path');
+    });
+
+    it('refuses requests that do not fit, and says which field is wrong', async () => {
+        for (const [tool, body] of [
+            ['read', {}],
+            ['read', { file_path: 1 }],
+            ['read', { file_path: 'a', offset: 0 }],
+            ['read', { file_path: 'a', extra: true }],
+            ['write', { file_path: 'a' }],
+            ['edit', { file_path: 'a', old_string: '', new_string: 'b' }],
+            ['glob', {}],
+            ['grep', { pattern: '' }],
+            ['grep', []]
+        ] as const) {
+            const { message } = await fail(tool, body, 400, 'invalid_request');
+            assert.match(message, /body/, JSON.stringify(body));
+        }
+        await fail('edit', { file_path: 'a', old_string: 'b', new_string: 'b' }, 400, 'invalid_argument');
+    });
+
+    it('is described with all its fields', async () => {
+        const { paths } = JSON.parse((await hub.send({ path: '/openapi.json' })).text) as { paths: Record<string, object> };
+        for (const tool of ['read', 'write', 'edit', 'glob', 'grep']) {
+            assert.ok(`/tools/${tool}` in paths, tool);
+        }
+        assert.match(JSON.stringify(paths['/tools/edit']), /old_string.*new_string.*replace_all/);
+    });
+});

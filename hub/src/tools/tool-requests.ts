@@ -1,0 +1,59 @@
+import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+
+const FILE_PATH = { type: 'string', description: 'Path of a file: /workspace/..., or relative to /workspace.' } as const;
+const DIRECTORY = { type: 'string', description: 'Directory that is searched; /workspace unless given.' } as const;
+
+/** The requests of the tool interface, by the names of their routes. */
+export const TOOL_SCHEMAS = {
+    read: {
+        type: 'object',
+        properties: {
+            file_path: FILE_PATH,
+            offset: { type: 'integer', minimum: 1, description: 'First line to read, from 1.' },
+            limit: { type: 'integer', minimum: 1, description: 'Lines to read at most.' }
+        },
+        required: ['file_path'],
+        additionalProperties: false
+    },
+    write: {
+        type: 'object',
+        properties: { file_path: FILE_PATH, content: { type: 'string', description: 'The whole content of the file.' } },
+        required: ['file_path', 'content'],
+        additionalProperties: false
+    },
+    edit: {
+        type: 'object',
+        properties: {
+            file_path: FILE_PATH,
+            old_string: { type: 'string', minLength: 1, description: 'The text to replace, exactly as it stands in the file.' },
+            new_string: { type: 'string' },
+            replace_all: { type: 'boolean', description: 'Whether to replace every occurrence.' }
+        },
+        required: ['file_path', 'old_string', 'new_string'],
+        additionalProperties: false
+    },
+    glob: {
+        type: 'object',
+        properties: {
+            pattern: { type: 'string', description: 'Glob such as **/*.ts, from the directory that is searched.' },
+            path: DIRECTORY
+        },
+        required: ['pattern'],
+        additionalProperties: false
+    },
+    grep: {
+        type: 'object',
+        properties: {
+            pattern: { type: 'string', minLength: 1, description: 'Regular expression in the syntax of ripgrep.' },
+            path: { ...DIRECTORY, description: 'Directory or file that is searched; /workspace unless given.' },
+            include: { type: 'string', description: 'Only files whose name this glob matches, such as *.ts.' }
+        },
+        required: ['pattern'],
+        additionalProperties: false
+    }
+} as const satisfies Record<string, CommandArgumentSchema>;
+
+export type ToolName = keyof typeof TOOL_SCHEMAS;
+export type ToolRequest<Name extends ToolName> = ArgumentsOf<(typeof TOOL_SCHEMAS)[Name]>;
+/** A request of some tool, which its route has checked. */
+export type AnyToolRequest = { [Name in ToolName]: ToolRequest<Name> }[ToolName];

@@ -1,0 +1,89 @@
+import { OperationOptions, ReadResult, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
+import { answerPath } from './answer-path';
+import { ToolName, ToolRequest } from './tool-requests';
+
+/** What a call brings beside its request. */
+export type ToolOptions = OperationOptions;
+
+export type Tool<Request> = (kernel: WorkspaceTools, request: Request, options: ToolOptions) => Promise<object>;
+
+/** Each tool as an operation of the kernel. */
+export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
+    read: async (kernel, request, options) =>
+        ((await isDirectory(kernel, request, options)) ? readDirectory : readFile)(kernel, request, options),
+
+    write: async (kernel, { file_path: path, content }, options) => {
+        const { path: written, created, bytesWritten } = await kernel.write({ path, content }, options);
+        return { success: true, file_path: answerPath(written), created, bytes_written: bytesWritten };
+    },
+
+    edit: async (kernel, { file_path: path, old_string: oldText, new_string: newText, replace_all: replaceAll }, options) => {
+        const edited = await kernel.edit({ path, oldText, newText, ...(replaceAll !== undefined && { replaceAll }) }, options);
+        const { replacements, linesChanged } = edited;
+        return { success: true, file_path: answerPath(edited.path), replacements, lines_changed: linesChanged };
+    },
+
+    glob: async (kernel, { pattern, path }, options) => {
+        const { matches, total, truncated } = await kernel.glob(
+            { pattern, ...(path !== undefined && { path }), sortBy: 'modified' },
+            options
+        );
+        return { files: matches.map(match => answerPath(match.path)), total, truncated };
+    },
+
+    grep: async (kernel, { pattern, path, include }, options) => {
+        const where = { ...(path !== undefined && { path }), ...(include !== undefined && { includePatterns: [include] }) };
+        const { matches, total, truncated } = await kernel.grep({ pattern, ...where }, options);
+        return {
+            matches: matches.map(match => ({ file: answerPath(match.path), line: match.line, content: match.content })),
+            total,
+            truncated
+        };
+    }
+};
+
+/** Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted. */
+async function isDirectory(kernel: WorkspaceTools, request: ToolRequest<'read'>, options: ToolOptions): Promise<boolean> {
+    try {
+        return (await kernel.stat({ path: request.file_path }, { ...options, audit: undefined })).type === 'directory';
+    } catch (error) {
+        if (error instanceof WorkspaceError) {
+            return false;
+        }
+        throw error;
+    }
+}
+
+const readFile: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, offset, limit }, options) => {
+    try {
+        const startLine = offset ?? (limit === undefined ? undefined : 1);
+        const lines = startLine === undefined ? {} : { startLine, ...(limit !== undefined && { endLine: startLine + limit - 1 }) };
+        return describeText(await kernel.read({ path, numbered: true, ...lines }, options));
+    } catch (error) {
+        if (error instanceof WorkspaceError && error.code === 'binary-file') {
+            const { size, mediaType } = error.details;
+            return { file_path: answerPath(kernel.guard.parse(path, options).relativePath), type: mediaType, size, binary: true };
+        }
+        throw error;
+    }
+};
+
+function describeText({ path, content, size, startLine, endLine, totalLines, truncated }: ReadResult): object {
+    return {
+        file_path: answerPath(path),
+        type: 'file',
+        content,
+        size,
+        start_line: startLine,
+        end_line: endLine,
+        total_lines: totalLines,
+        truncated
+    };
+}
+
+const readDirectory: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, offset = 1, limit }, options) => {
+    const { path: listed, entries, total, truncated } = await kernel.list({ path, metadata: false }, options);
+    const all = entries.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+    const names = all.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
+    return { file_path: answerPath(listed), type: 'directory', entries: names, content: names.join('\n'), total, truncated };
+};

@@ -1,0 +1,62 @@
+import { quotePath } from '../quote-path';
+import { countLines } from '../read/text-encoding';
+import { WorkspaceError } from '../workspace-error';
+
+/** An exact text to replace in the text of a file. */
+export interface TextReplacement {
+    /** The file, for messages. */
+    readonly path: string;
+    readonly text: string;
+    readonly oldText: string;
+    readonly newText: string;
+    readonly replaceAll?: boolean;
+    /** Characters that the result may have at most. */
+    readonly maxLength: number;
+}
+
+export interface ReplacedText {
+    readonly content: string;
+    readonly replacements: number;
+    readonly linesChanged: number;
+}
+
+/**
+ * Replaces an exact text in the one place where it stands, or in all.
+ * @throws WorkspaceError `text-not-found`, `ambiguous-text` or `too-large`
+ */
+export function replaceText({ path, text, oldText, newText, replaceAll, maxLength }: TextReplacement): ReplacedText {
+    const replacements = countOccurrences(text, oldText);
+    if (replacements === 0) {
+        throw new WorkspaceError(
+            'text-not-found',
+            `${quotePath(path)} does not contain the old text. Read the file again and copy the text exactly, with its spaces and line ends.`,
+            { path, count: 0 }
+        );
+    }
+    if (replacements > 1 && !replaceAll) {
+        throw new WorkspaceError(
+            'ambiguous-text',
+            `${quotePath(path)} contains the old text ${replacements} times. Give more of the text around the place that is meant, or replace all.`,
+            { path, count: replacements }
+        );
+    }
+    const length = text.length + replacements * (newText.length - oldText.length);
+    if (length > maxLength) {
+        throw new WorkspaceError('too-large', `${quotePath(path)} would grow beyond what may be written. Change less at once.`, {
+            path,
+            size: length,
+            limit: maxLength
+        });
+    }
+    const linesChanged = replacements * Math.max(countLines(oldText), countLines(newText));
+    // Split and joined, since a replacement text of `replace` would have its `$` expanded.
+    return { content: text.split(oldText).join(newText), replacements, linesChanged };
+}
+
+function countOccurrences(text: string, part: string): number {
+    let count = 0;
+    for (let index = text.indexOf(part); index >= 0; index = text.indexOf(part, index + part.length)) {
+        count++;
+    }
+    return count;
+}

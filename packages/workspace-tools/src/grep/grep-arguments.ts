@@ -1,0 +1,75 @@
+import { GlobPattern } from '../glob-pattern';
+import { ignoreArguments } from '../ripgrep';
+import { WorkspaceError } from '../workspace-error';
+import { TEMPORARY_GLOB } from '../write/temporary-file';
+import { GrepRequest } from './grep-request';
+
+/** Bytes of a line that are shown. */
+export const SHOWN_BYTES = 1000;
+/** Bytes of a line, with its line end, that ripgrep reports; of a longer one it tells the place only. */
+const REPORTED_BYTES = SHOWN_BYTES + 2;
+
+/** Globs that mean the same to ripgrep as to us. */
+const PLAIN_GLOB = /^[\w.*?{},/-]+$/;
+
+/** The options that say what matches. What the caller wrote is the value of an option, never an option. */
+export function patternArguments({ pattern, literal, ignoreCase }: GrepRequest): string[] {
+    if (/[\0\n\r]/.test(pattern)) {
+        throw new WorkspaceError(
+            'invalid-pattern',
+            'A pattern is matched within a line, so it can hold no line end. Search for one line of it.'
+        );
+    }
+    return [
+        '--no-config',
+        '--no-messages',
+        '--color=never',
+        '--engine=default',
+        '--crlf',
+        '--line-number',
+        `--max-columns=${REPORTED_BYTES}`,
+        ignoreCase ? '--ignore-case' : '--case-sensitive',
+        ...(literal ? ['--fixed-strings'] : []),
+        `--regexp=${pattern}`
+    ];
+}
+
+/**
+ * The options that say which files are searched and how much is shown. Globs of the caller that ripgrep understands as we do save it
+ * work; all of them are applied again to what it finds. Only such forms are used as cannot lift another rule.
+ */
+export async function fileArguments(
+    root: string,
+    path: string,
+    { includePatterns = [], excludePatterns = [], includeIgnored = false }: GrepRequest,
+    limits: { readonly matches: number; readonly fileBytes: number }
+): Promise<string[]> {
+    const areNames = includePatterns.length > 0 && includePatterns.every(glob => PLAIN_GLOB.test(glob) && !glob.includes('/'));
+    return [
+        '--hidden',
+        '--no-mmap',
+        '--with-filename',
+        '--no-heading',
+        '--null',
+        '--byte-offset',
+        `--max-count=${limits.matches}`,
+        `--max-filesize=${limits.fileBytes}`,
+        ...(await ignoreArguments(root, { honourGitignore: !includeIgnored })),
+        // Where a search begins below the root, the rules of the root still hold.
+        ...(path === '' || includeIgnored ? [] : ['--ignore-file=.gitignore']),
+        ...(areNames ? [...includePatterns.map(glob => `--type-add=wanted:${glob}`), '--type=wanted'] : []),
+        ...['.git', TEMPORARY_GLOB, ...excludePatterns.filter(glob => PLAIN_GLOB.test(glob))].map(glob => `--glob=!${glob}`)
+    ];
+}
+
+/** Whether the globs of a request want a file. */
+export function createGrepFilter({ includePatterns = [], excludePatterns = [] }: GrepRequest): (path: string) => boolean {
+    const included = includePatterns.map(pattern => ({ isPath: pattern.includes('/'), glob: new GlobPattern(pattern) }));
+    const excluded = excludePatterns.map(pattern => new GlobPattern(pattern));
+    return path => {
+        const segments = path.split('/');
+        const isIncluded = ({ isPath, glob }: (typeof included)[number]): boolean =>
+            isPath ? glob.covers(segments) : glob.matches(segments.slice(-1));
+        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.covers(segments));
+    };
+}

@@ -1,0 +1,53 @@
+import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import { GLOBS_SCHEMA, INCLUDE_IGNORED_SCHEMA, PATH_SCHEMA } from '../request-schema';
+
+/** Which lines to find. */
+export const grepRequestSchema = {
+    type: 'object',
+    properties: {
+        pattern: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 10_000,
+            description: 'Regular expression in the syntax of ripgrep, matched within a line.'
+        },
+        literal: { type: 'boolean', description: 'Whether the pattern is a plain text instead.' },
+        ignoreCase: { type: 'boolean', description: 'Whether upper and lower case are the same.' },
+        path: { ...PATH_SCHEMA, description: 'The directory or file that is searched; the workspace root unless given.' },
+        includePatterns: {
+            ...GLOBS_SCHEMA,
+            description: 'Only files whose name one of these globs matches, or whose path from the workspace root when it has a slash.'
+        },
+        excludePatterns: GLOBS_SCHEMA,
+        includeIgnored: { ...INCLUDE_IGNORED_SCHEMA, default: false },
+        contextLines: { type: 'integer', minimum: 0, maximum: 20, description: 'Lines before and after each match to show.' },
+        limit: { type: 'integer', minimum: 0, description: 'Most results wanted.' }
+    },
+    required: ['pattern'],
+    additionalProperties: false
+} as const satisfies CommandArgumentSchema;
+type Fields = ArgumentsOf<typeof grepRequestSchema>;
+export type GrepRequest = Partial<Fields> & Pick<Fields, 'pattern'>;
+
+/** A line that matches. */
+export interface GrepMatch {
+    /** Real path from the workspace root. */
+    readonly path: string;
+    /** From 1. */
+    readonly line: number;
+    /** The line without its line end, cut when it is very long. What is not valid UTF-8 shows as U+FFFD. */
+    readonly content: string;
+    /** The lines around it, when asked for. */
+    readonly contextBefore?: readonly string[];
+    readonly contextAfter?: readonly string[];
+}
+
+/** The lines that were found. Sensitive and binary files are not searched, links not followed. */
+export interface GrepResult {
+    /** By path, then by line. */
+    readonly matches: readonly GrepMatch[];
+    /** How many there are, at least. */
+    readonly total: number;
+    /** Whether there may be more: the limit or the time was used up. */
+    readonly truncated: boolean;
+}

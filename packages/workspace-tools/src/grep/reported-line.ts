@@ -1,0 +1,57 @@
+const LINE_FEED = 0x0a;
+const PLACE = /^(\d+):(\d+):/;
+/** Longest part of a record that tells its place. */
+const LONGEST_PLACE = 50;
+
+/** Says of a file, after its lines or instead of them, that the search of it ended at a NUL. It ends without one, unlike a name. */
+const BINARY_REMARK =
+    /^.*?: (?:WARNING: stopped searching binary file after match|binary file matches) \(found "\\0" byte around offset \d+\)\n/s;
+
+/** A line that ripgrep says matches. */
+export interface ReportedLine {
+    /** From the directory that ripgrep runs in. */
+    readonly path: string;
+    readonly line: number;
+    /** Where the line begins in the text of the file, without a byte order mark. */
+    readonly offset: number;
+    /** The bytes of the line; those of a remark when it is longer than what ripgrep shows. */
+    readonly content: Buffer;
+}
+
+/** Reads the output of ripgrep, piece by piece: name, NUL, number, offset, content, line end. */
+export class ReportedLines {
+    private rest = Buffer.alloc(0);
+
+    /** The lines that are complete with this piece. */
+    *feed(piece: Buffer): Generator<ReportedLine> {
+        const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
+        let start = 0;
+        for (;;) {
+            const nameEnd = bytes.indexOf(0, start);
+            const end = nameEnd < 0 ? -1 : bytes.indexOf(LINE_FEED, nameEnd);
+            if (end < 0) {
+                break;
+            }
+            const place = PLACE.exec(bytes.toString('latin1', nameEnd + 1, Math.min(end, nameEnd + 1 + LONGEST_PLACE)));
+            if (place) {
+                yield {
+                    path: withoutRemarks(bytes.toString('utf8', start, nameEnd)).replace(/^\.\//, ''),
+                    line: Number(place[1]),
+                    offset: Number(place[2]),
+                    // A copy, so that a line does not keep all of its piece in memory.
+                    content: Buffer.from(bytes.subarray(nameEnd + 1 + place[0].length, end))
+                };
+            }
+            start = end + 1;
+        }
+        this.rest = Buffer.from(bytes.subarray(start));
+    }
+}
+
+function withoutRemarks(name: string): string {
+    let rest = name;
+    while (BINARY_REMARK.test(rest)) {
+        rest = rest.replace(BINARY_REMARK, '');
+    }
+    return rest;
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ripgrepMissing, ripgrepPath } from '../ripgrep';
+import { WorkspaceError } from '../workspace-error';
+
+const LONGEST_COMPLAINT = 4096;
+const LONGEST_REASON = 300;
+
+interface RipgrepRun {
+    readonly arguments: readonly string[];
+    readonly cwd: string;
+    /** What it searches instead of files. */
+    readonly input?: Buffer;
+    readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs ripgrep and calls `take` with its output, piece by piece, until `take` answers false, `signal` aborts or all is said. The
+ * process is gone when this returns.
+ * @throws WorkspaceError `invalid-pattern` when ripgrep does not accept the pattern, `failed` when it does not start
+ */
+export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promise<boolean>): Promise<void> {
+    const { signal, cwd, input } = run;
+    const program = await ripgrepPath();
+    if (signal?.aborted) {
+        return;
+    }
+    const child = spawn(program, run.arguments, { cwd, stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr] = [child.stdout, child.stderr];
+    // Never rejects, since nobody waits for it while output comes.
+    const exited = once(child, 'close').then(
+        ([code]: unknown[]) => code,
+        () => 'not-started'
+    );
+    let complaint = '';
+    stderr?.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, LONGEST_COMPLAINT)));
+    let isStopped = false as boolean;
+    const stop = (): void => {
+        isStopped = true;
+        child.kill('SIGKILL');
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+        // A process that ends before it has read everything closes the pipe; how it ended tells the rest.
+        child.stdin?.on('error', () => undefined).end(input);
+        for await (const piece of stdout ?? []) {
+            if (isStopped || !(await take(piece as Buffer))) {
+                break;
+            }
+        }
+        if (!stdout?.readableEnded) {
+            stop();
+        }
+        const end = await exited;
+        if (end === 'not-started') {
+            throw ripgrepMissing();
+        }
+        if (end === 2 && !isStopped && complaint !== '') {
+            throw invalidPattern(complaint);
+        }
+    } finally {
+        signal?.removeEventListener('abort', stop);
+        child.kill('SIGKILL');
+    }
+}
+
+function invalidPattern(complaint: string): WorkspaceError {
+    const reason = /^error: (.+)$/m.exec(complaint)?.[1] ?? complaint.replace(/^rg: /, '').split('\n')[0];
+    return new WorkspaceError(
+        'invalid-pattern',
+        `The pattern is not valid: ${reason.slice(0, LONGEST_REASON)}. Use the syntax of ripgrep, or search for a plain text.`
+    );
+}

@@ -1,0 +1,59 @@
+import { throwIfCancelled } from '../cancellation';
+import { ChangeOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { WorkspaceError } from '../workspace-error';
+import { TakenStep, createFile, moveFile, removeFile, rewriteFile } from './change-steps';
+import { PlannedChange } from './plan-patch';
+
+/**
+ * Makes the planned changes, or none of them when one fails. Each of them happens at one moment, and files are removed last: whenever
+ * the process is killed, every file is as it was or as it shall be, and none is gone before all others are written.
+ */
+export async function takeSteps(guard: PathGuard, changes: readonly PlannedChange[], { signal, ...options }: ChangeOptions): Promise<void> {
+    const taken: TakenStep[] = [];
+    try {
+        for (const takeStep of inOrder(guard, changes, options)) {
+            throwIfCancelled(signal);
+            taken.push(await takeStep());
+        }
+    } catch (error) {
+        await undoSteps(taken);
+        throw error;
+    }
+    for (const step of taken) {
+        // What cannot be removed now is swept when the host starts again.
+        await step.finish?.().catch(() => undefined);
+    }
+}
+
+function inOrder(guard: PathGuard, changes: readonly PlannedChange[], options: ChangeOptions): (() => Promise<TakenStep>)[] {
+    const writes: (() => Promise<TakenStep>)[] = [];
+    const removals: (() => Promise<TakenStep>)[] = [];
+    for (const { path, previousPath, before, after } of changes) {
+        if (before && previousPath !== undefined) {
+            writes.push(() => moveFile(guard, previousPath, path, before, options));
+        }
+        if (before && after === undefined) {
+            removals.push(() => removeFile(guard, path, before, options));
+        } else if (before && after !== undefined && after !== before.content) {
+            writes.push(() => rewriteFile(guard, path, before, after, options));
+        } else if (!before && after !== undefined) {
+            writes.push(() => createFile(guard, path, after, options));
+        }
+    }
+    return [...writes, ...removals];
+}
+
+async function undoSteps(taken: readonly TakenStep[]): Promise<void> {
+    let left = 0;
+    for (const step of taken.toReversed()) {
+        await step.undo().catch(() => left++);
+    }
+    if (left > 0) {
+        throw new WorkspaceError(
+            'failed',
+            'The patch failed, and some files that it had changed could not be put back: someone else changed them, too. Check its files.',
+            { count: left }
+        );
+    }
+}

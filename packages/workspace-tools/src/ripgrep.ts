@@ -1,0 +1,40 @@
+import { access } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { WorkspaceError } from './workspace-error';
+
+/** Loaded when first needed: on a machine without a binary for its platform everything but searching still works. */
+export async function ripgrepPath(): Promise<string> {
+    try {
+        return (await import('@vscode/ripgrep')).rgPath;
+    } catch {
+        // The module throws while it loads when it has no binary; its message names a package, ours what to do.
+        throw ripgrepMissing();
+    }
+}
+
+export function ripgrepMissing(): WorkspaceError {
+    return new WorkspaceError(
+        'failed',
+        'Files cannot be searched: ripgrep does not start on this machine. Ask the person to install the dependencies again.'
+    );
+}
+
+/** Which files ripgrep leaves out when it runs in a directory. */
+export async function ignoreArguments(root: string, { honourGitignore }: { readonly honourGitignore: boolean }): Promise<string[]> {
+    if (!honourGitignore) {
+        return ['--no-ignore'];
+    }
+    // Outside a repository `.gitignore` still counts, but not those of the directories above, such as the home directory.
+    return (await isInRepository(root)) ? [] : ['--no-require-git', '--no-ignore-parent'];
+}
+
+async function isInRepository(directory: string): Promise<boolean> {
+    try {
+        await access(join(directory, '.git'));
+        return true;
+    } catch {
+        // Not here, or not to be seen: look above.
+        const parent = dirname(directory);
+        return parent !== directory && isInRepository(parent);
+    }
+}
