@@ -108,7 +108,7 @@ export class Policy {
 
     /** The same policy for one workspace, where it also knows which of the forbidden paths lie. `PathGuard` judges by nothing else. */
     async forWorkspace(realRoot: string): Promise<Policy> {
-        const paths = await Promise.all((this.options.forbiddenPaths ?? []).map(path => pathBelow(realRoot, path)));
+        const paths = await Promise.all(this.forbiddenPaths.map(path => pathBelow(realRoot, path)));
         const policy = new Policy(this.options);
         policy.workspaceRoot = realRoot;
         policy.forbidden = paths
@@ -139,10 +139,15 @@ export class Policy {
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
     }
 
+    /** Absolute paths that nobody may use; they need not exist. */
+    get forbiddenPaths(): readonly string[] {
+        return this.options.forbiddenPaths ?? [];
+    }
+
     /** Whether a path, absolute or from the workspace root, is one that nobody may use. */
     forbids(path: string): boolean {
         const absolute = resolve(this.workspaceRoot ?? '/', path.replace(/^~(?=\/|$)/, homedir()));
-        return (this.options.forbiddenPaths ?? []).some(forbidden => {
+        return this.forbiddenPaths.some(forbidden => {
             const below = relative(resolve(forbidden), absolute);
             return !below.startsWith('..');
         });
