@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { GlobPattern } from './glob-pattern';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
+import { RuleSet } from './rule-set';
 import { judgeCommand } from './shell/judge-command';
 import type { ShellCircumstances, ShellJudgement, TerminalTextJudgement } from './shell/shell-judgement';
 import { judgeTerminalText } from './shell/terminal-text';
@@ -74,11 +74,6 @@ export type PolicyJudgement =
           readonly rule: string;
       };
 
-interface Rule {
-    readonly pattern: string;
-    readonly glob: GlobPattern;
-}
-
 /** A forbidden path from the workspace root. */
 interface ForbiddenPath {
     readonly path: string;
@@ -93,9 +88,9 @@ const ALLOWED: PolicyJudgement = { decision: 'allow' };
  */
 export class Policy {
     readonly limits: PolicyLimits;
-    private readonly sensitive: readonly Rule[];
-    private readonly neverWritten = NEVER_WRITTEN_PATTERNS.map(toRule);
-    private readonly writtenWithConsent = WRITTEN_WITH_CONSENT_PATTERNS.map(toRule);
+    private readonly sensitive: RuleSet;
+    private readonly neverWritten = new RuleSet(NEVER_WRITTEN_PATTERNS);
+    private readonly writtenWithConsent = new RuleSet(WRITTEN_WITH_CONSENT_PATTERNS);
     private forbidden: readonly ForbiddenPath[] = [];
     /** Real path of the workspace that this policy is for, if it is for one. */
     workspaceRoot?: string;
@@ -103,7 +98,7 @@ export class Policy {
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
     constructor(private readonly options: PolicyOptions = {}) {
         this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-        this.sensitive = [...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])].map(toRule);
+        this.sensitive = new RuleSet([...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])]);
     }
 
     /** The same policy for one workspace, where it also knows which of the forbidden paths lie. `PathGuard` judges by nothing else. */
@@ -120,22 +115,22 @@ export class Policy {
     /** Whether a tool may show the content of a path (relative to the workspace, `/` between segments). Never `ask`. */
     judgeRead(relativePath: string): PolicyJudgement {
         const segments = foldSegments(relativePath);
-        const rule = this.forbiddenBy(segments) ?? firstMatch(this.sensitive, segments);
+        const rule = this.forbiddenBy(segments) ?? this.sensitive.firstMatch(segments);
         return rule ? { decision: 'deny', code: 'sensitive-file', rule } : ALLOWED;
     }
 
     /** Whether a tool may create, change or remove a path. Sensitive files may be written when a person agrees, but never read. */
     judgeWrite(relativePath: string): PolicyJudgement {
         const segments = foldSegments(relativePath);
-        const denied = this.forbiddenBy(segments) ?? firstMatch(this.neverWritten, segments);
+        const denied = this.forbiddenBy(segments) ?? this.neverWritten.firstMatch(segments);
         if (denied) {
             return { decision: 'deny', code: 'protected-path', rule: denied };
         }
-        const asked = firstMatch(this.writtenWithConsent, segments);
+        const asked = this.writtenWithConsent.firstMatch(segments);
         if (asked) {
             return { decision: 'ask', code: 'protected-path', rule: asked };
         }
-        const secret = firstMatch(this.sensitive, segments);
+        const secret = this.sensitive.firstMatch(segments);
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
     }
 
@@ -166,14 +161,6 @@ export class Policy {
     private forbiddenBy(segments: readonly string[]): string | undefined {
         return this.forbidden.find(({ foldedSegments }) => foldedSegments.every((segment, index) => segment === segments[index]))?.path;
     }
-}
-
-function toRule(pattern: string): Rule {
-    return { pattern, glob: new GlobPattern(pattern.normalize('NFKC').toLowerCase()) };
-}
-
-function firstMatch(rules: readonly Rule[], foldedSegments: readonly string[]): string | undefined {
-    return rules.find(rule => rule.glob.covers(foldedSegments))?.pattern;
 }
 
 /**

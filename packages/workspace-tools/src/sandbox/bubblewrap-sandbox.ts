@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { ownEnvironment, signalGroup, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
@@ -9,6 +10,8 @@ const NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshar
 const INFO_DESCRIPTOR = 3;
 /** Where bubblewrap reads its options from: the variables among them are nothing for a list of processes. */
 const OPTIONS_DESCRIPTOR = 4;
+/** Where bubblewrap reads the files from of which it makes a copy, one after the other. */
+const FIRST_FILE_DESCRIPTOR = 5;
 
 /** Runs commands in namespaces of their own by `bwrap`: the system read-only, people's folders empty, the workspace writable. */
 export class BubblewrapSandbox implements SandboxProvider {
@@ -25,12 +28,15 @@ export class BubblewrapSandbox implements SandboxProvider {
             wanted = name;
             signalGroup(leader, name);
         };
+        const plan = mountPlan(command);
+        const copied = plan.filter(mount => mount.kind === 'copy').map(({ path }) => path);
+        const files = copied.map(path => openSync(path, 'r'));
         const process = await startChild({
             file: this.program,
             args: ['--args', String(OPTIONS_DESCRIPTOR), '--', ...command.args],
             cwd: '/',
             env: ownEnvironment(),
-            stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+            stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...files],
             terminate: () => signal('SIGTERM'),
             kill: child => {
                 signal('SIGKILL');
@@ -38,8 +44,15 @@ export class BubblewrapSandbox implements SandboxProvider {
             },
             // Its end is the end of the first process inside, and so of all others.
             cleanUp: child => signalGroup(child.pid, 'SIGKILL')
-        });
-        sendOptions(process.child, sandboxOptions(command));
+        }).finally(() => files.forEach(file => closeSync(file)));
+        const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + copied.indexOf(path);
+        sendOptions(
+            process.child,
+            sandboxOptions(
+                command,
+                plan.flatMap(mount => mountOptions(mount, descriptorOf))
+            )
+        );
         onLeader(process.child, pid => {
             leader = pid;
             if (wanted) {
@@ -50,20 +63,22 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
 }
 
-function sandboxOptions(command: SandboxCommand): string[] {
+function sandboxOptions(command: SandboxCommand, mounts: readonly string[]): string[] {
     return [
         ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--info-fd', String(INFO_DESCRIPTOR)],
         ...NAMESPACES,
         ...(command.access.network ? [] : ['--unshare-net']),
         ...['--clearenv', ...Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value])],
         ...['--dev', '/dev', '--proc', '/proc'],
-        ...mountPlan(command).flatMap(mountOptions),
+        ...mounts,
         ...['--remount-ro', '/', '--chdir', command.cwd]
     ];
 }
 
-function mountOptions(mount: PlannedMount): string[] {
+function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => number): string[] {
     switch (mount.kind) {
+        case 'copy':
+            return ['--perms', '0444', '--file', String(descriptorOf(mount.path)), mount.path];
         case 'link':
             return ['--symlink', mount.target, mount.path];
         case 'bind':

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -81,6 +81,7 @@ function toMount(mount: PlannedMount): Mount | undefined {
     const destination = mount.path;
     switch (mount.kind) {
         case 'link':
+        case 'copy':
             return undefined;
         case 'bind':
             return { destination, type: 'bind', source: mount.path, options: ['rbind', mount.writable ? 'rw' : 'ro'] };
@@ -91,7 +92,7 @@ function toMount(mount: PlannedMount): Mount | undefined {
     }
 }
 
-/** Makes the root of the container: links of the system, and a place for every mount. */
+/** Makes the root of the container: links and settings of the system, and a place for every mount. */
 async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<void> {
     await mkdir(join(root, 'proc'), { recursive: true });
     await mkdir(join(root, 'dev'));
@@ -100,6 +101,8 @@ async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<vo
         await mkdir(dirname(place), { recursive: true });
         if (mount.kind === 'link') {
             await symlink(mount.target, place);
+        } else if (mount.kind === 'copy') {
+            await copyFile(mount.path, place);
         } else if (mount.kind === 'empty-file' || (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())) {
             await writeFile(place, '');
         } else {

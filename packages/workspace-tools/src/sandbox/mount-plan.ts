@@ -7,6 +7,7 @@ export type PlannedMount =
     | { readonly kind: 'bind'; readonly path: string; readonly writable: boolean }
     | { readonly kind: 'empty-folder'; readonly path: string; readonly writable: boolean }
     | { readonly kind: 'empty-file'; readonly path: string }
+    | { readonly kind: 'copy'; readonly path: string }
     | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
 /** What a program sees, step by step: a later step lies on top of the earlier ones. */
@@ -15,6 +16,7 @@ export function mountPlan({ env, access }: Pick<SandboxCommand, 'env' | 'access'
     return [
         ...view.links.map(({ path, target }) => ({ kind: 'link', path, target }) as const),
         ...view.emptied.map(path => ({ kind: 'empty-folder', path, writable: true }) as const),
+        ...view.copied.map(path => ({ kind: 'copy', path }) as const),
         ...view.shown.map(path => ({ kind: 'bind', path, writable: false }) as const),
         ...view.hidden.map(path => mask({ path, kind: lstatSync(path).isDirectory() ? 'directory' : 'file' })),
         { kind: 'bind', path: access.workspace, writable: true },

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
@@ -28,8 +28,10 @@ const VERSION_MANAGERS: Readonly<Record<string, readonly string[]>> = {
 
 /** What a sandbox shows of the machine: nothing but this. */
 export interface SystemView {
-    /** Files and folders that can be read; real paths. */
+    /** Files and folders that can be read; real paths, but for the system's settings. */
     readonly shown: readonly string[];
+    /** Small files of the system's settings, of which a copy is enough. */
+    readonly copied: readonly string[];
     /** Links of the system, such as `/bin`. */
     readonly links: readonly { readonly path: string; readonly target: string }[];
     /** Folders that are empty and writable. */
@@ -48,7 +50,11 @@ export function systemView(home: string, secretPlaces: readonly string[], search
     const folders = SYSTEM_FOLDERS.filter(path => existsSync(path));
     const settings = SYSTEM_SETTINGS.split(' ').map(name => join('/etc', name));
     const links = folders.filter(path => lstatSync(path).isSymbolicLink());
-    const system = [...folders.filter(path => !links.includes(path)), ...settings.filter(path => existsSync(path))];
+    const copied = settings.filter(path => statSync(path, { throwIfNoEntry: false })?.isFile());
+    const system = [
+        ...folders.filter(path => !links.includes(path)),
+        ...settings.filter(path => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    ];
     const homes = [home, homedir()].filter(path => isAbsolute(path) && resolve(path) !== '/').map(path => realPath(resolve(path)));
     const secrets = secretPlaces.map(realPath);
     const programs = searchPath
@@ -62,6 +68,7 @@ export function systemView(home: string, secretPlaces: readonly string[], search
     const shown = [...new Set([...system, ...programs])];
     return {
         shown,
+        copied,
         links: links.map(path => ({ path, target: readlinkSync(path) })),
         emptied: [
             '/tmp',

@@ -1,6 +1,6 @@
 import { Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { join, posix, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Policy } from '../policy';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 import { isRepository, isRepositoryName, repositorySettings } from './repository-settings';
@@ -40,9 +40,12 @@ export async function surveyWorkspace(root: string, policy: Policy): Promise<Wor
                 continue;
             }
             for (const entry of entries) {
-                const path = posix.join(directory, entry.name);
-                if (await note(root, path, entry, policy, survey)) {
+                const path = directory === '' ? entry.name : `${directory}/${entry.name}`;
+                const meaning = meaningOf(path, entry, policy);
+                if (meaning === 'folder') {
                     waiting.push(path);
+                } else if (meaning !== 'plain') {
+                    await note[meaning](root, join(root, path), entry, survey);
                 }
             }
             if (survey.masked.length + survey.readOnly.length > MOST_MOUNTS) {
@@ -61,29 +64,35 @@ export async function surveyWorkspace(root: string, policy: Policy): Promise<Wor
     return survey;
 }
 
-/** Notes an entry that is to be kept from commands; answers whether to look below it. */
-async function note(root: string, path: string, entry: Dirent, policy: Policy, survey: WorkspaceSurvey): Promise<boolean> {
-    const absolute = join(root, path);
-    const directory = entry.isDirectory();
+/** What an entry is to commands: nothing special, a folder to look into, or something to be kept from them. */
+function meaningOf(path: string, entry: Dirent, policy: Policy): 'plain' | 'folder' | 'repository' | 'sensitive' | 'active' {
     if (isRepositoryName(entry.name)) {
-        await (directory ? noteRepository(root, absolute, survey) : noteActive(root, absolute, entry, survey));
-        return false;
+        return entry.isDirectory() ? 'repository' : 'active';
     }
     if (policy.judgeRead(path).decision === 'deny') {
-        const target = entry.isSymbolicLink() ? await targetInside(root, absolute) : absolute;
-        if (target !== undefined && (directory || entry.isFile() || entry.isSymbolicLink())) {
-            survey.masked.push({ path: target, kind: (await isDirectory(target)) ? 'directory' : 'file' });
-        }
-        return false;
+        return 'sensitive';
     }
     if (entry.name === NOT_ENTERED) {
-        return false;
+        return 'plain';
     }
     if (policy.judgeWrite(path).decision !== 'allow') {
-        await noteActive(root, absolute, entry, survey);
-        return false;
+        return 'active';
     }
-    return directory;
+    return entry.isDirectory() ? 'folder' : 'plain';
+}
+
+const note = {
+    repository: (root: string, path: string, _entry: Dirent, survey: WorkspaceSurvey) => noteRepository(root, path, survey),
+    sensitive: noteSensitive,
+    active: noteActive
+};
+
+/** Notes what must not be seen, and what a link of such a name leads to. */
+async function noteSensitive(root: string, path: string, entry: Dirent, survey: WorkspaceSurvey): Promise<void> {
+    const target = entry.isSymbolicLink() ? await targetInside(root, path) : path;
+    if (target !== undefined && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink())) {
+        survey.masked.push({ path: target, kind: (await isDirectory(target)) ? 'directory' : 'file' });
+    }
 }
 
 /** Notes what runs or approves something by itself. A link is no place to mount on; what it leads to is protected in its stead. */
