@@ -8,7 +8,7 @@ const ACTIVE_OPTIONS = [
 ]; // prettier-ignore
 
 /** Commands that only show names and states, whatever their arguments. */
-const SHOWS = new Set('status rev-parse ls-files ls-tree describe blame shortlog rev-list merge-base name-rev show-ref version'.split(' '));
+const SHOWS = new Set('rev-parse ls-files ls-tree describe blame rev-list merge-base name-rev show-ref version'.split(' '));
 /** Commands that change something that git keeps for long, or that others see. */
 const DESTROYS = new Set(
     'clean filter-branch filter-repo update-ref reflog gc prune config daemon bisect submodule difftool mergetool send-email fast-import update-index credential credential-store archive bundle instaweb hook maintenance replace'.split(
@@ -35,6 +35,9 @@ export function judgeGit(call: ProgramCall): void {
         call.dangerous('it can make git run programs or write files');
     }
     call.args.filter(({ literal }) => literal !== command).forEach(word => call.reads({ ...word, glob: false }));
+    if (rest.some(value => value.includes('%G'))) {
+        call.dangerous('it checks signatures, for which git runs a program');
+    }
     if (command === undefined || SHOWS.has(command)) {
         return;
     }
@@ -80,10 +83,16 @@ function isHarmless(command: string, rest: readonly string[]): boolean {
     const operands = rest.filter(value => !isOption(value));
     const flags = rest.filter(isOption);
     switch (command) {
+        case 'status':
+            return flags.every(flag =>
+                /^(?:-[sbzu]+|-uno|-uall|--(?:short|branch|long|porcelain(?:=v?\d)?|ignored|show-stash|untracked-files=\w+|))$/.test(flag)
+            );
+        case 'shortlog':
+            return flags.every(flag => /^-[sne]+$/.test(flag));
         case 'add':
             return flags.every(flag => /^(?:-[Aunv]+|--(?:all|update|dry-run|verbose|))$/.test(flag));
         case 'commit':
-            return flags.every(flag => /^-(?:[amsvq]+|m.*|-message(=.*)?|-all|-signoff|-quiet|-allow-empty)$/s.test(flag));
+            return flags.every(flag => /^-(?:[amsq]+|m.*|-message(=.*)?|-all|-signoff|-quiet|-allow-empty)$/s.test(flag));
         case 'branch':
             return operands.length === 0 && !flags.some(flag => /^-[dDmMcCfu]|^--(?:de|mo|co|fo|ed|se|un)/.test(flag));
         case 'remote':

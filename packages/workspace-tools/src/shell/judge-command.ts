@@ -175,7 +175,7 @@ class CommandJudge {
             call.unproven(`the program ${call.name} is not known to be harmless`);
             call.args.forEach(word => call.touches({ ...word, glob: false }));
         }
-        if (call.name === 'npx' || !rule) {
+        if (['npx', 'npm', 'yarn', 'pnpm'].includes(call.name) || !rule) {
             this.runsNamed(call);
         }
         if (call.name === 'tee') {
