@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
@@ -50,7 +50,7 @@ export function systemView(home: string, secretPlaces: readonly string[], search
     const folders = SYSTEM_FOLDERS.filter(path => existsSync(path));
     const settings = SYSTEM_SETTINGS.split(' ').map(name => join('/etc', name));
     const links = folders.filter(path => lstatSync(path).isSymbolicLink());
-    const copied = settings.filter(path => statSync(path, { throwIfNoEntry: false })?.isFile());
+    const copied = settings.filter(path => statSync(path, { throwIfNoEntry: false })?.isFile() && isReadable(path));
     const system = [
         ...folders.filter(path => !links.includes(path)),
         ...settings.filter(path => statSync(path, { throwIfNoEntry: false })?.isDirectory())
@@ -92,6 +92,15 @@ function programParts(folder: string, homes: readonly string[]): string[] {
         return [];
     }
     return [folder, ...BESIDE_PROGRAMS.map(name => join(dirname(folder), name))];
+}
+
+function isReadable(path: string): boolean {
+    try {
+        accessSync(path, constants.R_OK);
+        return true;
+    } catch {
+        return false; // Closed to us, and so to the command.
+    }
 }
 
 function realPath(path: string): string {

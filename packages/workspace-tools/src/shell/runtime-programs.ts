@@ -96,7 +96,11 @@ function toolWithCommands(call: ProgramCall): void {
     if (command === undefined || !TOOL_COMMANDS[call.name].split(' ').includes(command)) {
         call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless`);
     }
-    if (call.literals.some(value => /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/.test(value))) {
+    if (
+        call.literals.some(value =>
+            /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/.test(value)
+        )
+    ) {
         call.dangerous('its arguments can make it run any program');
     }
     const rest = call.values.slice(1);
