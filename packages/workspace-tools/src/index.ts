@@ -20,7 +20,7 @@ export { DEFAULT_EXCLUSIONS } from './policy-rules';
 export { ReadRequest, ReadResult } from './read/read-request';
 export { PathOptions } from './requested-path';
 export { SearchOptions, SearchRequest, SearchResult } from './search/search-request';
-export { SANDBOX_NAMES, SandboxName, chooseSandbox, findSandboxes } from './sandbox/choose-sandbox';
+export { SANDBOX_NAMES, SandboxName, chooseSandbox } from './sandbox/choose-sandbox';
 export { SandboxIsolation, SandboxProvider } from './sandbox/sandbox-provider';
 export { ShellCircumstances, ShellJudgement, TerminalHazard, TerminalTextJudgement } from './shell/shell-judgement';
 export { shortenResult } from './shorten-result';

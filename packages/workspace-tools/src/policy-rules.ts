@@ -48,6 +48,7 @@ export const WRITTEN_WITH_CONSENT_PATTERNS: readonly string[] = [
     'CLAUDE.md',
     // Hooks and package managers
     '.husky',
+    '.githooks',
     '.gitmodules',
     '.gitconfig',
     '.pre-commit-config.yaml',

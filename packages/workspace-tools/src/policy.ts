@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { GlobPattern } from './glob-pattern';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
+import { RuleSet } from './rule-set';
 import { judgeCommand } from './shell/judge-command';
 import type { ShellCircumstances, ShellJudgement, TerminalTextJudgement } from './shell/shell-judgement';
 import { judgeTerminalText } from './shell/terminal-text';
@@ -80,11 +80,6 @@ export type PolicyJudgement =
           readonly rule: string;
       };
 
-interface Rule {
-    readonly pattern: string;
-    readonly glob: GlobPattern;
-}
-
 /** A forbidden path from the workspace root. */
 interface ForbiddenPath {
     readonly path: string;
@@ -99,9 +94,9 @@ const ALLOWED: PolicyJudgement = { decision: 'allow' };
  */
 export class Policy {
     readonly limits: PolicyLimits;
-    private readonly sensitive: readonly Rule[];
-    private readonly neverWritten = NEVER_WRITTEN_PATTERNS.map(toRule);
-    private readonly writtenWithConsent = WRITTEN_WITH_CONSENT_PATTERNS.map(toRule);
+    private readonly sensitive: RuleSet;
+    private readonly neverWritten = new RuleSet(NEVER_WRITTEN_PATTERNS);
+    private readonly writtenWithConsent = new RuleSet(WRITTEN_WITH_CONSENT_PATTERNS);
     private forbidden: readonly ForbiddenPath[] = [];
     /** Real path of the workspace that this policy is for, if it is for one. */
     workspaceRoot?: string;
@@ -109,12 +104,12 @@ export class Policy {
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
     constructor(private readonly options: PolicyOptions = {}) {
         this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-        this.sensitive = [...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])].map(toRule);
+        this.sensitive = new RuleSet([...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])]);
     }
 
     /** The same policy for one workspace, where it also knows which of the forbidden paths lie. `PathGuard` judges by nothing else. */
     async forWorkspace(realRoot: string): Promise<Policy> {
-        const paths = await Promise.all((this.options.forbiddenPaths ?? []).map(path => pathBelow(realRoot, path)));
+        const paths = await Promise.all(this.forbiddenPaths.map(path => pathBelow(realRoot, path)));
         const policy = new Policy(this.options);
         policy.workspaceRoot = realRoot;
         policy.forbidden = paths
@@ -126,29 +121,34 @@ export class Policy {
     /** Whether a tool may show the content of a path (relative to the workspace, `/` between segments). Never `ask`. */
     judgeRead(relativePath: string): PolicyJudgement {
         const segments = foldSegments(relativePath);
-        const rule = this.forbiddenBy(segments) ?? firstMatch(this.sensitive, segments);
+        const rule = this.forbiddenBy(segments) ?? this.sensitive.firstMatch(segments);
         return rule ? { decision: 'deny', code: 'sensitive-file', rule } : ALLOWED;
     }
 
     /** Whether a tool may create, change or remove a path. Sensitive files may be written when a person agrees, but never read. */
     judgeWrite(relativePath: string): PolicyJudgement {
         const segments = foldSegments(relativePath);
-        const denied = this.forbiddenBy(segments) ?? firstMatch(this.neverWritten, segments);
+        const denied = this.forbiddenBy(segments) ?? this.neverWritten.firstMatch(segments);
         if (denied) {
             return { decision: 'deny', code: 'protected-path', rule: denied };
         }
-        const asked = firstMatch(this.writtenWithConsent, segments);
+        const asked = this.writtenWithConsent.firstMatch(segments);
         if (asked) {
             return { decision: 'ask', code: 'protected-path', rule: asked };
         }
-        const secret = firstMatch(this.sensitive, segments);
+        const secret = this.sensitive.firstMatch(segments);
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
+    }
+
+    /** Absolute paths that nobody may use; they need not exist. */
+    get forbiddenPaths(): readonly string[] {
+        return this.options.forbiddenPaths ?? [];
     }
 
     /** Whether a path, absolute or from the workspace root, is one that nobody may use. */
     forbids(path: string): boolean {
         const absolute = resolve(this.workspaceRoot ?? '/', path.replace(/^~(?=\/|$)/, homedir()));
-        return (this.options.forbiddenPaths ?? []).some(forbidden => {
+        return this.forbiddenPaths.some(forbidden => {
             const below = relative(resolve(forbidden), absolute);
             return !below.startsWith('..');
         });
@@ -167,14 +167,6 @@ export class Policy {
     private forbiddenBy(segments: readonly string[]): string | undefined {
         return this.forbidden.find(({ foldedSegments }) => foldedSegments.every((segment, index) => segment === segments[index]))?.path;
     }
-}
-
-function toRule(pattern: string): Rule {
-    return { pattern, glob: new GlobPattern(pattern.normalize('NFKC').toLowerCase()) };
-}
-
-function firstMatch(rules: readonly Rule[], foldedSegments: readonly string[]): string | undefined {
-    return rules.find(rule => rule.glob.covers(foldedSegments))?.pattern;
 }
 
 /**

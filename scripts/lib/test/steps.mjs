@@ -7,6 +7,7 @@ import { run, runNpm } from '../process/run.mjs';
 import { inCache, inRepository } from '../repository.mjs';
 import { ensureBuilt } from '../setup/build.mjs';
 import { ensureChromium } from '../setup/chromium.mjs';
+import { ensureSandboxes } from '../setup/sandboxes.mjs';
 import { countOutcome, countReport } from './tally.mjs';
 import { readMochaReport, readPlaywrightReport } from './test-report.mjs';
 
@@ -54,7 +55,8 @@ function countCoverage(summaryFile) {
     );
 }
 
-async function unit(options) {
+async function unit(options, progress) {
+    await ensureSandboxes(progress);
     const reportFile = inCache('reports', 'unit.json');
     const mocha = [
         require.resolve('mocha/bin/mocha.js'),

@@ -55,4 +55,9 @@ export interface ExecResult {
     /** Name of the sandbox provider, and whether it kept the command from the network. */
     readonly provider: string;
     readonly networkIsolated: boolean;
+    /**
+     * Files that the command made although it may not, from the workspace root: they run or approve something by themselves. They have
+     * another name now, or lost what would run. Absent when there are none.
+     */
+    readonly refused?: readonly string[];
 }

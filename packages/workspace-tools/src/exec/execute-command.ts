@@ -32,7 +32,7 @@ export async function executeCommand(
         cwd: request.cwd
     });
     await settle(command, judgement, options);
-    return withSandboxAccess(guard, provider, { network: options.network ?? false }, async access => {
+    const { result, refused } = await withSandboxAccess(guard, provider, { network: options.network ?? false }, async access => {
         await options.onWillRun?.();
         return runCommand(
             provider,
@@ -44,6 +44,7 @@ export async function executeCommand(
             }
         );
     });
+    return refused.length > 0 ? { ...result, refused } : result;
 }
 
 function checkCommand(command: string): string {

@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { signalGroup, startChild } from './child-process';
-import type { SandboxAccess, SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
-import { systemView } from './system-view';
+import { closeSync, openSync } from 'node:fs';
+import { Readable, Writable } from 'node:stream';
+import { ownEnvironment, signalGroup, startChild } from './child-process';
+import { PlannedMount, mountPlan } from './mount-plan';
+import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
 
 const NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
 /** Where bubblewrap tells which process is the first one inside. */
 const INFO_DESCRIPTOR = 3;
+/** Where bubblewrap reads its options from: the variables among them are nothing for a list of processes. */
+const OPTIONS_DESCRIPTOR = 4;
+/** Where bubblewrap reads the files from of which it makes a copy, one after the other. */
+const FIRST_FILE_DESCRIPTOR = 5;
 
 /** Runs commands in namespaces of their own by `bwrap`: the system read-only, people's folders empty, the workspace writable. */
 export class BubblewrapSandbox implements SandboxProvider {
@@ -17,7 +20,7 @@ export class BubblewrapSandbox implements SandboxProvider {
 
     constructor(private readonly program = 'bwrap') {}
 
-    async start({ args, cwd, env, access }: SandboxCommand): Promise<SandboxProcess> {
+    async start(command: SandboxCommand): Promise<SandboxProcess> {
         // The leader of the session inside. Ended by SIGTERM, `bwrap` itself would take everything with it at once.
         let leader: number | undefined;
         let wanted: NodeJS.Signals | undefined;
@@ -25,12 +28,15 @@ export class BubblewrapSandbox implements SandboxProvider {
             wanted = name;
             signalGroup(leader, name);
         };
+        const plan = mountPlan(command);
+        const copied = plan.filter(mount => mount.kind === 'copy').map(({ path }) => path);
+        const files = copied.map(path => openSync(path, 'r'));
         const process = await startChild({
             file: this.program,
-            args: [...sandboxArguments(access, env), '--chdir', cwd, '--', ...args],
+            args: ['--args', String(OPTIONS_DESCRIPTOR), '--', ...command.args],
             cwd: '/',
-            env,
-            stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+            env: ownEnvironment(),
+            stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...files],
             terminate: () => signal('SIGTERM'),
             kill: child => {
                 signal('SIGKILL');
@@ -38,7 +44,15 @@ export class BubblewrapSandbox implements SandboxProvider {
             },
             // Its end is the end of the first process inside, and so of all others.
             cleanUp: child => signalGroup(child.pid, 'SIGKILL')
-        });
+        }).finally(() => files.forEach(file => closeSync(file)));
+        const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + copied.indexOf(path);
+        sendOptions(
+            process.child,
+            sandboxOptions(
+                command,
+                plan.flatMap(mount => mountOptions(mount, descriptorOf))
+            )
+        );
         onLeader(process.child, pid => {
             leader = pid;
             if (wanted) {
@@ -49,26 +63,41 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
 }
 
-function sandboxArguments(access: SandboxAccess, env: Readonly<Record<string, string>>): string[] {
-    const view = systemView(env);
-    const git = join(access.workspace, '.git');
+function sandboxOptions(command: SandboxCommand, mounts: readonly string[]): string[] {
     return [
         ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--info-fd', String(INFO_DESCRIPTOR)],
         ...NAMESPACES,
-        ...(access.network ? [] : ['--unshare-net']),
-        ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-        ...view.emptied.flatMap(folder => ['--tmpfs', folder]),
-        ...view.hiddenFiles.flatMap(file => ['--ro-bind', '/dev/null', file]),
-        ...view.programs.flatMap(folder => ['--ro-bind', folder, folder]),
-        ...(existsSync(env.HOME) ? [] : ['--dir', env.HOME]),
-        ...['--bind', access.workspace, access.workspace],
-        // A mount cannot be moved away, so the folder cannot be replaced by one with other settings.
-        ...(existsSync(git) ? ['--bind', git, git] : []),
-        ...access.readOnly.flatMap(path => ['--ro-bind', path, path]),
-        ...access.masked.flatMap(({ path, kind }) =>
-            kind === 'file' ? ['--ro-bind', '/dev/null', path] : ['--tmpfs', path, '--remount-ro', path]
-        )
+        ...(command.access.network ? [] : ['--unshare-net']),
+        ...['--clearenv', ...Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value])],
+        ...['--dev', '/dev', '--proc', '/proc'],
+        ...mounts,
+        ...['--remount-ro', '/', '--chdir', command.cwd]
     ];
+}
+
+function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => number): string[] {
+    switch (mount.kind) {
+        case 'copy':
+            return ['--perms', '0444', '--file', String(descriptorOf(mount.path)), mount.path];
+        case 'link':
+            return ['--symlink', mount.target, mount.path];
+        case 'bind':
+            return [mount.writable ? '--bind' : '--ro-bind', mount.path, mount.path];
+        case 'empty-file':
+            return ['--ro-bind', '/dev/null', mount.path];
+        case 'empty-folder':
+            return ['--tmpfs', mount.path, ...(mount.writable ? [] : ['--remount-ro', mount.path])];
+    }
+}
+
+function sendOptions(child: ChildProcess, options: readonly string[]): void {
+    const stream = child.stdio[OPTIONS_DESCRIPTOR];
+    if (!(stream instanceof Writable)) {
+        throw new Error('bubblewrap was started without its options descriptor.');
+    }
+    // It may have ended already, which its exit code tells.
+    stream.on('error', () => undefined);
+    stream.end(options.map(option => `${option}\0`).join(''));
 }
 
 function onLeader(child: ChildProcess, use: (pid: number) => void): void {

@@ -50,6 +50,11 @@ export async function startChild(command: ChildCommand): Promise<SandboxProcess 
     };
 }
 
+/** What the program of a sandbox itself gets: nothing that an agent asked for may act outside of the sandbox. */
+export function ownEnvironment(): Record<string, string> {
+    return { PATH: process.env.PATH ?? '' };
+}
+
 /** Signals a whole process group; one that is gone is no failure. */
 export function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
     if (leader === undefined) {

@@ -43,13 +43,6 @@ export async function chooseSandbox(name?: SandboxName): Promise<SandboxProvider
     throw new WorkspaceError('sandbox-failed', 'No command can be run on this machine. Check that "/bin/sh" works.');
 }
 
-/** All providers that work on this machine, strongest first. */
-export async function findSandboxes(): Promise<SandboxProvider[]> {
-    const providers = SANDBOX_NAMES.map(name => PROVIDERS[name]());
-    const trials = await Promise.all(providers.map(provider => works(provider, BASIC_TRIAL)));
-    return providers.filter((_, index) => trials[index]);
-}
-
 function works(provider: SandboxProvider, trial: string): Promise<boolean> {
     return tryOut(provider, trial).then(
         () => true,
@@ -66,7 +59,7 @@ async function tryOut(provider: SandboxProvider, trial: string): Promise<void> {
                 args: ['/bin/sh', '-c', trial],
                 cwd: workspace,
                 env: commandEnvironment(),
-                access: { workspace, readOnly: [], masked: [], network: false }
+                access: { workspace, readOnly: [], pinned: [], masked: [], hidden: [], network: false }
             },
             { timeoutMs: TRIAL_TIMEOUT_MS, outputBytes: 4096 }
         );

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { startChild } from './child-process';
+import { ownEnvironment, startChild } from './child-process';
+import { PlannedMount, mountPlan } from './mount-plan';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
-import { systemView } from './system-view';
 
 const execute = promisify(execFile);
+/** The folder of the container's root, beside its description. */
+const ROOT = 'root';
 
 interface Mount {
     readonly destination: string;
@@ -30,34 +31,36 @@ export class GvisorSandbox implements SandboxProvider {
         const id = `openspace-${randomBytes(8).toString('hex')}`;
         const global = ['--root', join(folder, 'state'), `--network=${command.access.network ? 'host' : 'none'}`, '--ignore-cgroups'];
         const tell = (...args: string[]): Promise<void> =>
-            execute(this.program, [...global, ...args]).then(
+            execute(this.program, [...global, ...args], { env: ownEnvironment() }).then(
                 () => undefined,
                 () => undefined // The container may be gone already, which is what is wanted.
             );
-        await mkdir(join(folder, 'state'));
-        await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command)), { mode: 0o600 });
         try {
+            const plan = mountPlan(command);
+            await mkdir(join(folder, 'state'));
+            await makeRoot(join(folder, ROOT), plan);
+            await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan)), { mode: 0o600 });
             return await startChild({
                 file: this.program,
                 args: [...global, 'run', '--bundle', folder, id],
                 cwd: '/',
-                env: { PATH: command.env.PATH },
+                env: ownEnvironment(),
                 terminate: () => void tell('kill', '--all', id, 'TERM'),
                 kill: () => void tell('kill', '--all', id, 'KILL'),
                 cleanUp: async () => {
                     await tell('delete', '--force', id);
-                    await rm(folder, { recursive: true, force: true });
+                    await removeUnmounted(folder);
                 }
             });
         } catch (error) {
-            await rm(folder, { recursive: true, force: true });
+            await removeUnmounted(folder);
             throw error;
         }
     }
 }
 
 /** The container as the Open Container Initiative describes it. */
-function containerConfig({ args, cwd, env, access }: SandboxCommand): object {
+function containerConfig({ args, cwd, env }: SandboxCommand, plan: readonly PlannedMount[]): object {
     return {
         ociVersion: '1.0.2',
         process: {
@@ -67,31 +70,50 @@ function containerConfig({ args, cwd, env, access }: SandboxCommand): object {
             cwd,
             capabilities: { bounding: [], effective: [], permitted: [] }
         },
-        root: { path: '/', readonly: true },
+        root: { path: ROOT, readonly: true },
         hostname: 'sandbox',
-        mounts: mounts(access, env),
+        mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount) ?? [])],
         linux: { namespaces: ['pid', 'network', 'ipc', 'uts', 'mount'].map(type => ({ type })) }
     };
 }
 
-function mounts(access: SandboxCommand['access'], env: Readonly<Record<string, string>>): Mount[] {
-    const view = systemView(env);
-    const empty = (destination: string, ...options: string[]): Mount => ({ destination, type: 'tmpfs', source: 'tmpfs', options });
-    const bind = (source: string, destination: string, mode: 'ro' | 'rw'): Mount => ({
-        destination,
-        type: 'bind',
-        source,
-        options: ['rbind', mode]
-    });
-    const git = join(access.workspace, '.git');
-    return [
-        { destination: '/proc', type: 'proc', source: 'proc' },
-        ...view.emptied.map(folder => empty(folder)),
-        ...view.hiddenFiles.map(file => bind('/dev/null', file, 'ro')),
-        ...view.programs.map(folder => bind(folder, folder, 'ro')),
-        bind(access.workspace, access.workspace, 'rw'),
-        ...(existsSync(git) ? [bind(git, git, 'rw')] : []),
-        ...access.readOnly.map(path => bind(path, path, 'ro')),
-        ...access.masked.map(({ path, kind }) => (kind === 'file' ? bind('/dev/null', path, 'ro') : empty(path, 'ro')))
-    ];
+function toMount(mount: PlannedMount): Mount | undefined {
+    const destination = mount.path;
+    switch (mount.kind) {
+        case 'link':
+        case 'copy':
+            return undefined;
+        case 'bind':
+            return { destination, type: 'bind', source: mount.path, options: ['rbind', mount.writable ? 'rw' : 'ro'] };
+        case 'empty-file':
+            return { destination, type: 'bind', source: '/dev/null', options: ['rbind', 'ro'] };
+        case 'empty-folder':
+            return { destination, type: 'tmpfs', source: 'tmpfs', options: mount.writable ? [] : ['ro'] };
+    }
+}
+
+/** Makes the root of the container: links and settings of the system, and a place for every mount. */
+async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<void> {
+    await mkdir(join(root, 'proc'), { recursive: true });
+    await mkdir(join(root, 'dev'));
+    for (const mount of plan) {
+        const place = join(root, mount.path);
+        await mkdir(dirname(place), { recursive: true });
+        if (mount.kind === 'link') {
+            await symlink(mount.target, place);
+        } else if (mount.kind === 'copy') {
+            await copyFile(mount.path, place);
+        } else if (mount.kind === 'empty-file' || (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())) {
+            await writeFile(place, '');
+        } else {
+            await mkdir(place, { recursive: true });
+        }
+    }
+}
+
+/** Removes a folder, unless something is still mounted in it: that would go too. */
+async function removeUnmounted(folder: string): Promise<void> {
+    if (!(await readFile('/proc/self/mountinfo', 'utf8')).includes(folder)) {
+        await rm(folder, { recursive: true, force: true });
+    }
 }

@@ -18,8 +18,12 @@ export interface SandboxAccess {
     readonly workspace: string;
     /** Files and folders of the workspace that may be read but not changed. */
     readonly readOnly: readonly string[];
+    /** Folders of the workspace that may be changed, but not moved or replaced by others. */
+    readonly pinned: readonly string[];
     /** Files that read as empty, and folders that look empty. */
     readonly masked: readonly MaskedPath[];
+    /** Absolute paths outside the workspace that must not be visible, whatever else of the machine is. They need not exist. */
+    readonly hidden: readonly string[];
     /** Whether the program may use the network. */
     readonly network: boolean;
 }

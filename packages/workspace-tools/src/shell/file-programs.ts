@@ -1,12 +1,14 @@
 import type { ProgramCall, ProgramRule } from './program-call';
+import { judgeGrep, judgeRipgrep } from './search-programs';
+import { judgeTest } from './test-program';
 
 const HARMLESS =
-    'echo pwd true false : test [ whoami id uname uptime which basename dirname seq sleep expr nproc arch tty groups wait exit return ' +
-    'break continue shift unset ls tree du df stat readlink realpath wc tr yes factor printenv cal locale getconf type jobs';
+    'echo pwd true false : whoami id uname uptime which basename dirname seq sleep expr nproc arch tty groups exit return ' +
+    'break continue shift ls df stat readlink realpath tr yes factor printenv cal locale getconf type';
 /** They show what is in files, or something made from it. */
 const READERS =
-    'cat head tail nl cut rev tac fold fmt column paste join comm cmp diff md5sum sha1sum sha256sum sha512sum cksum sum b2sum file od ' +
-    'hexdump strings base64 base32 jq zcat iconv expand unexpand tsort pr look';
+    'cat head tail nl cut rev tac fold fmt column paste join comm cmp md5sum sha1sum sha256sum sha512sum cksum sum b2sum od ' +
+    'hexdump strings base64 base32 zcat expand unexpand tsort pr look';
 
 /** Commands that a `sed` script may have without writing or running anything. */
 const PLAIN_SED =
@@ -18,17 +20,71 @@ const ACTIVE_AWK = /system|getline|[|>@]|printf?\s*\(?.*>|close|fflush|ENVIRON|A
 export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each(HARMLESS, () => undefined),
     ...each(READERS, readsAll),
-    printf: call => (call.hasFlag('v') ? call.unproven('it sets a variable') : undefined),
+    ...each('test [', judgeTest),
+    // An option could make them set a variable, and the index of one can run commands.
+    printf: call => {
+        const format = call.args.at(0);
+        if (format?.literal === undefined || (format.literal.startsWith('-') && format.literal !== '--')) {
+            call.dangerous('it may set a variable');
+        }
+    },
+    unset: call =>
+        call.args.every(({ literal }) => literal !== undefined && /^(?:-[fv]|[a-z_]\w*)$/.test(literal))
+            ? undefined
+            : call.dangerous('what it takes away may decide which programs run'),
+    ...each('wait jobs', call =>
+        call.args.every(({ literal, source }) => /^(?:%?\d+|-[lnprs]|\$!|)$/.test(literal ?? source) && literal !== '-p')
+            ? undefined
+            : call.dangerous('its options can run commands')
+    ),
+    ...each('wc du', call => {
+        if (
+            call.hasLong('--files0-from', '--exclude-from') ||
+            call.hasFlag('X') ||
+            !call.args.every(({ literal }) => literal !== undefined)
+        ) {
+            call.unproven('it may show names from a file');
+        }
+    }),
+    tree: call => {
+        if (call.hasFlag('o') || call.hasLong('--fromfile', '--fromtabfile', '--info', '--gitfile', '--infofile') || !call.isStatic) {
+            call.unproven('it may write a file');
+        }
+    },
+    diff: call => {
+        readsAll(call);
+        const folders = call.literals.filter(value => !value.startsWith('-'));
+        if (call.hasFlag('r') || call.hasLong('--recursive')) {
+            call.unproven('it reads whole folders, sensitive files too');
+        }
+        folders.forEach(folder => call.readsBelow(folder, { hidden: true }));
+    },
+    file: call => {
+        if (call.options.some(option => !/^-(?:[bhiLrksN0]+|-(?:brief|mime|mime-type|mime-encoding|dereference))$/.test(option))) {
+            call.unproven('it may write a file, show names from one or run a program');
+        }
+        readsAll(call);
+    },
+    iconv: call => {
+        writesWhen(call, call.hasFlag('o') || call.hasLong('--output'));
+        readsAll(call);
+    },
+    jq: call => {
+        if (call.literals.some(value => /\b(?:import|include|input_filename)\b/.test(value)) || call.hasFlag('L') || call.hasFlag('f')) {
+            call.unproven('it may read files that its program names');
+        }
+        readsAll(call);
+    },
     date: call => (call.hasFlag('s') || call.hasLong('--set') ? call.unproven('it sets the clock') : readsAll(call)),
     hostname: call => (call.args.length > 0 ? call.unproven('it may rename the machine') : undefined),
     cd: call => {
         const target = call.args.at(0);
         const path = target?.literal;
-        const inside = path === undefined || target?.glob || call.args.length > 1 ? undefined : call.location.resolve(path);
-        if (inside === undefined) {
+        const isPlain = path !== undefined && !target?.glob && call.args.length === 1 && !path.startsWith('-');
+        if (!isPlain || call.location.places(path) === undefined) {
             call.unproven('it leaves the workspace, or may');
         }
-        call.location.directory = inside;
+        call.location.enter(isPlain ? path : undefined);
     },
     sort: call => {
         if (call.hasLong('--compress-program')) {
@@ -46,19 +102,14 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         readsAll(call);
     },
     yq: call => {
-        writesWhen(call, call.hasFlag('i') || call.hasLong('--inplace', '--in-place'));
+        writesWhen(call, call.hasFlag('i') || call.hasFlag('s') || call.hasLong('--inplace', '--in-place', '--split-exp'));
+        if (call.literals.some(value => /load|env|from_file|eval/.test(value))) {
+            call.unproven('it may read files that its expression names');
+        }
         readsAll(call);
     },
-    ...each('grep egrep fgrep zgrep', grep),
-    rg: call => {
-        if (call.hasLong('--pre', '--hostname-bin') || call.hasFlag('z')) {
-            call.dangerous('it lets rg run another program');
-        }
-        if (call.hasFlag('u') || call.hasFlag('.') || call.hasLong('--hidden', '--no-ignore', '--unrestricted')) {
-            call.unproven('it reads hidden files, sensitive ones too');
-        }
-        withoutPattern(call).forEach(word => call.reads(word));
-    },
+    ...each('grep egrep fgrep zgrep', judgeGrep),
+    rg: judgeRipgrep,
     sed: call => {
         const script = call.args.find(({ literal }) => literal === undefined || !literal.startsWith('-'));
         if (call.options.some(option => !/^-[nErsuz]+$/.test(option))) {
@@ -155,23 +206,4 @@ function writesWhen(call: ProgramCall, writes: boolean): void {
     if (writes) {
         call.unproven('it may replace a file');
     }
-}
-
-/** `grep` names its pattern first, unless an option does. */
-function grep(call: ProgramCall): void {
-    const recursive = call.hasFlag('r') || call.hasFlag('R') || call.hasLong('--recursive', '--dereference-recursive', '--directories');
-    const paths = withoutPattern(call);
-    paths.forEach(word => call.reads(word));
-    const named = paths.filter(({ literal }) => !literal?.startsWith('-'));
-    const everywhere = named.length === 0 || named.some(({ literal }) => literal !== undefined && call.location.resolve(literal) === '.');
-    if (recursive && everywhere && !call.literals.some(value => value.startsWith('--include='))) {
-        call.unproven('it reads every file, sensitive ones too; name a folder or use rg');
-    }
-}
-
-function withoutPattern(call: ProgramCall): ProgramCall['args'] {
-    const patternGiven = call.hasFlag('e') || call.hasFlag('f') || call.hasLong('--regexp', '--file', '--files', '--type-list');
-    const pattern = patternGiven ? undefined : call.args.find(({ literal }) => literal === undefined || !literal.startsWith('-'));
-    // A search for a text shows none of the files that this text may name.
-    return call.args.filter(word => word !== pattern);
 }

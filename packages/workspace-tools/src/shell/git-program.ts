@@ -1,17 +1,14 @@
+import { trackedFiles } from './git-index';
 import type { ProgramCall } from './program-call';
 
 /** Options of whichever git command that run programs or write files, as git also takes them cut short. */
 const ACTIVE_OPTIONS = [
     '--output', '--ext-diff', '--textconv', '--open-files-in-pager', '--upload-pack', '--receive-pack', '--exec', '--exec-path',
-    '--config-env', '--config', '--template', '--separate-git-dir', '--edit-description', '--extcmd', '--tool', '--paginate'
+    '--config-env', '--config', '--template', '--separate-git-dir', '--edit-description', '--extcmd', '--tool', '--paginate', '--show-signature'
 ]; // prettier-ignore
 
-/** Commands that only show something, whatever their arguments. */
-const SHOWS = new Set(
-    'status log diff show rev-parse ls-files ls-tree describe blame shortlog rev-list merge-base name-rev cat-file show-ref diff-tree for-each-ref whatchanged version help'.split(
-        ' '
-    )
-);
+/** Commands that only show names and states, whatever their arguments. */
+const SHOWS = new Set('rev-parse ls-files ls-tree describe blame rev-list merge-base name-rev show-ref version'.split(' '));
 /** Commands that change something that git keeps for long, or that others see. */
 const DESTROYS = new Set(
     'clean filter-branch filter-repo update-ref reflog gc prune config daemon bisect submodule difftool mergetool send-email fast-import update-index credential credential-store archive bundle instaweb hook maintenance replace'.split(
@@ -19,49 +16,110 @@ const DESTROYS = new Set(
     )
 );
 
+/** Options with which `log` and `diff` show no more content than without them. Formats with `%G` run a program. */
+const PLAIN_OPTION =
+    /^(?:-\d+|-n\d*|-[swbiEFMCzq]|--(?:oneline|max-count=\d+|graph|all|branches|tags|stat|shortstat|numstat|summary|name-only|name-status|cached|staged|decorate\S*|no-decorate|(?:format|pretty)=(?!.*%G).*|since=.*|until=.*|after=.*|before=.*|author=.*|committer=.*|grep=.*|reverse|merges|no-merges|first-parent|follow|abbrev-commit|date=\S+|no-patch|no-color|color(?:=\S+)?|exit-code|quiet|check|word-diff|ignore-all-space|ignore-space-change|topo-order|date-order|no-ext-diff|no-textconv|))$/s;
+/** Options with which `diff` and `show` show names only. */
+const NAMES_ONLY = /^--(?:stat|shortstat|numstat|summary|name-only|name-status|no-patch)$|^-s$/;
+
 /** Judges a call of git. Its configuration can run any program, so nothing in it may be decided elsewhere. */
 export function judgeGit(call: ProgramCall): void {
     if (call.args.some(({ literal }) => literal === undefined)) {
         call.dangerous('an argument of git is not written out, and some of them run programs');
         return;
     }
-    const [command, ...rest] = withoutGlobalOptions(call);
+    const values = withoutGlobalOptions(call);
+    const command = values.at(0);
+    const rest = values.slice(1);
     if (call.hasLong(...ACTIVE_OPTIONS) || rest.some(value => /^-[Ox]/.test(value))) {
         call.dangerous('it can make git run programs or write files');
     }
     call.args.filter(({ literal }) => literal !== command).forEach(word => call.reads({ ...word, glob: false }));
-    judgeGitCommand(call, command, rest);
-}
-
-function judgeGitCommand(call: ProgramCall, command: string | undefined, rest: readonly string[]): void {
-    const operands = rest.filter(value => !value.startsWith('-'));
-    const flags = rest.filter(value => value.startsWith('-'));
+    if (rest.some(value => value.includes('%G'))) {
+        call.dangerous('it checks signatures, for which git runs a program');
+    }
     if (command === undefined || SHOWS.has(command)) {
         return;
     }
-    if (DESTROYS.has(command) || (command === 'reset' && flags.length > 0) || (command === 'push' && !isPlainPush(rest))) {
+    if (DESTROYS.has(command) || (command === 'reset' && rest.some(isOption)) || (command === 'push' && !isPlainPush(rest))) {
         call.dangerous(`"git ${command}" can lose work or change how git behaves`);
-        return;
-    }
-    const isHarmless =
-        command === 'add' ||
-        (command === 'commit' && flags.every(flag => /^-(?:[amsvq]+|m.*|-message(=.*)?|-all|-signoff|-quiet|-allow-empty)$/s.test(flag))) ||
-        (command === 'branch' && operands.length === 0 && !flags.some(flag => /^-[dDmMcCfu]|^--(?:de|mo|co|fo|ed|se|un)/.test(flag))) ||
-        (command === 'remote' && (rest.length === 0 || rest.every(value => value === '-v'))) ||
-        (command === 'tag' && operands.length === 0 && flags.every(flag => /^-(?:l|n\d*|-list|-sort=\S*)$/.test(flag))) ||
-        (command === 'stash' && operands[0] === 'list') ||
-        (command === 'worktree' && operands[0] === 'list') ||
-        (command === 'switch' && flags.every(flag => flag === '-c') && operands.length === 1) ||
-        (command === 'checkout' && rest[0] === '-b' && rest.length === 2) ||
-        (command === 'grep' && !flags.some(flag => flag.startsWith('--no-index')));
-    if (!isHarmless) {
+    } else if (['log', 'diff', 'show', 'grep', 'cat-file'].includes(command)) {
+        judgeContent(call, command, rest);
+    } else if (!isHarmless(command, rest)) {
         call.unproven(`"git ${command}" is not known to be harmless with these arguments`);
     }
 }
 
+/** Judges what shows content: of files as they are now, or as they were when one of them may have been sensitive. */
+function judgeContent(call: ProgramCall, command: string, rest: readonly string[]): void {
+    const options = rest.filter(isOption);
+    const operands = rest.filter(value => !isOption(value));
+    const isPlain = options.every(option => PLAIN_OPTION.test(option));
+    if ((command === 'log' && isPlain) || (command === 'cat-file' && options.length === 1 && /^-[tse]$/.test(options[0]))) {
+        return;
+    }
+    if (['diff', 'show'].includes(command) && isPlain && options.some(option => NAMES_ONLY.test(option))) {
+        return;
+    }
+    const isCurrent =
+        (command === 'diff' && isPlain && operands.every(value => value === 'HEAD' || isPath(call, value))) ||
+        (command === 'grep' && options.every(option => /^-[\dnivwEFPlcohH-]+$/.test(option) && option !== '-f') && operands.length <= 1);
+    if (!isCurrent) {
+        call.unproven(`"git ${command}" may show sensitive files as they were once`);
+        return;
+    }
+    const tracked = trackedFiles(call.location);
+    if (tracked === undefined || tracked.some(path => call.location.policy.judgeRead(path).decision === 'deny')) {
+        call.unproven(`"git ${command}" may show sensitive files, which git tracks here`);
+    }
+}
+
+/** Whether an operand can only be a path: it has an ending or a folder. */
+function isPath(call: ProgramCall, value: string): boolean {
+    return /^[\w./-]+$/.test(value) && /\.\w+$|\/$/.test(value) && !value.includes('..') && call.location.places(value) !== undefined;
+}
+
+function isHarmless(command: string, rest: readonly string[]): boolean {
+    const operands = rest.filter(value => !isOption(value));
+    const flags = rest.filter(isOption);
+    switch (command) {
+        case 'status':
+            return flags.every(flag =>
+                /^(?:-[sbzu]+|-uno|-uall|--(?:short|branch|long|porcelain(?:=v?\d)?|ignored|show-stash|untracked-files=\w+|))$/.test(flag)
+            );
+        case 'shortlog':
+            return flags.every(flag => /^-[sne]+$/.test(flag));
+        case 'add':
+            return flags.every(flag => /^(?:-[Aunv]+|--(?:all|update|dry-run|verbose|))$/.test(flag));
+        case 'commit':
+            return flags.every(flag => /^-(?:[amsq]+|m.*|-message(=.*)?|-all|-signoff|-quiet|-allow-empty)$/s.test(flag));
+        case 'branch':
+            return operands.length === 0 && !flags.some(flag => /^-[dDmMcCfu]|^--(?:de|mo|co|fo|ed|se|un)/.test(flag));
+        case 'remote':
+            return rest.length === 0;
+        case 'tag':
+            return operands.length === 0 && flags.every(flag => /^-(?:l|n\d*|-list|-sort=\S*)$/.test(flag));
+        case 'stash':
+        case 'worktree':
+            return rest.length === 1 && rest[0] === 'list';
+        case 'switch':
+            return flags.every(flag => flag === '-c') && operands.length === 1;
+        case 'checkout':
+            return rest[0] === '-b' && rest.length === 2;
+        case 'for-each-ref':
+            return flags.every(flag => /^--(?:count|sort|format)=[^%]*(?:%\((?:refname|objectname)(?::short)?\)[^%]*)*$/.test(flag));
+        default:
+            return false;
+    }
+}
+
+function isOption(value: string): boolean {
+    return value.startsWith('-');
+}
+
 /** A push that cannot overwrite or remove what others have. */
 function isPlainPush(rest: readonly string[]): boolean {
-    return rest.every(value => (value.startsWith('-') ? /^(?:-u|-v|--set-upstream|--tags|--dry-run)$/.test(value) : !/^[+:]/.test(value)));
+    return rest.every(value => (isOption(value) ? /^(?:-u|-v|--set-upstream|--tags|--dry-run)$/.test(value) : !/^[+:]/.test(value)));
 }
 
 function withoutGlobalOptions(call: ProgramCall): readonly string[] {
@@ -69,8 +127,10 @@ function withoutGlobalOptions(call: ProgramCall): readonly string[] {
     for (;;) {
         const [option = ''] = values;
         if (option === '-C') {
+            // What it shows is looked up where the command line is.
+            call.unproven('it works in another folder');
             values.splice(0, 2);
-        } else if (['--no-pager', '--version', '--help', '--no-optional-locks', '-P', '-v', '-h'].includes(option)) {
+        } else if (['--no-pager', '--version', '--no-optional-locks', '-P', '-v', '-h'].includes(option)) {
             values.shift();
         } else if (option.startsWith('-')) {
             call.dangerous(`the option ${option} changes how git behaves`);

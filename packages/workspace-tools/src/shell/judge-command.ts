@@ -4,15 +4,14 @@ import { DANGEROUS_PROGRAMS } from './dangerous-programs';
 import { FILE_PROGRAMS } from './file-programs';
 import { Concern, Findings } from './findings';
 import { parseShell } from './parse-shell';
-import { ProgramCall, ProgramRule, ShellLocation } from './program-call';
+import { isActiveVariable, mayBeActiveVariable } from './active-variables';
+import { ProgramCall, ProgramRule } from './program-call';
 import { RUNTIME_PROGRAMS } from './runtime-programs';
+import { ShellLocation } from './shell-location';
 import type { ShellCircumstances, ShellJudgement } from './shell-judgement';
 import { Command, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
+import { WriteOrder } from './write-order';
 import { isShell, unwrap, unwrapFind, unwrapShell } from './wrapper-programs';
-
-/** Variables that decide which programs run, or what they do before anything else. */
-const ACTIVE_VARIABLE =
-    /^(?:PATH|IFS|ENV|BASH_\w+|BASHOPTS|SHELLOPTS|SHELL|PS\d|PROMPT_COMMAND|CDPATH|GLOBIGNORE|LD_\w+|DYLD_\w+|GIT_\w+|SSH_\w+|NODE_OPTIONS|NODE_PATH|NPM_CONFIG_\w+|PYTHON\w+|PERL\w+|RUBY\w+|JAVA_\w+|MAKE\w*|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESS\w*|HOME|XDG_\w+|TMPDIR|\w*PROXY|\w+_COMMAND|\w+_OPTS|CC|CXX|AWKPATH|TAR_OPTIONS|RIPGREP_CONFIG_PATH|GREP_\w+|CARGO_\w+|RUST\w+|GO\w+|OPENSSL_\w+|CURL_HOME|INPUTRC|HISTFILE|TERMINFO\w*)$/i;
 
 /** Where the programs of the system lie; elsewhere a familiar name may be anything. */
 const SYSTEM_FOLDER = /^(?:\/usr(?:\/local)?)?\/s?bin$/;
@@ -31,6 +30,7 @@ export function judgeCommand(
     const judge = new CommandJudge(findings, location);
     Object.keys(environment).forEach(name => judge.assignment(name, name));
     judge.commandLine(commandLine, 0);
+    judge.judgeOrder(commandLine);
     const { concern, reason, subCommand } = findings.worst;
     if (concern === Concern.none || (isolated && concern === Concern.unproven)) {
         return { decision: 'allow' };
@@ -41,7 +41,7 @@ export function judgeCommand(
 /** Walks through everything that a command line would run. */
 class CommandJudge {
     private readonly functions = new Set<string>();
-    private writesFiles = false;
+    private readonly order = new WriteOrder();
 
     constructor(
         private readonly findings: Findings,
@@ -60,13 +60,26 @@ class CommandJudge {
     }
 
     assignment(name: string, source: string): void {
-        if (ACTIVE_VARIABLE.test(name)) {
+        if (isActiveVariable(name)) {
             this.findings.add(Concern.dangerous, `the variable ${name} can decide which programs run`, source);
+        } else if (mayBeActiveVariable(name)) {
+            this.findings.add(Concern.unproven, `the variable ${name} may decide what programs do`, source);
+        }
+    }
+
+    /** Notes when something may run what the same command line writes. */
+    judgeOrder(commandLine: string): void {
+        if (this.order.mayRunWritten) {
+            const concern = this.order.runsWritten ? Concern.dangerous : Concern.unproven;
+            this.findings.add(concern, 'it may run what the same command line writes', commandLine);
         }
     }
 
     private script({ pipelines }: Script, depth: number): void {
-        pipelines.forEach(({ commands }) => commands.forEach(command => this.command(command, depth)));
+        pipelines.forEach(({ commands, background }) => {
+            commands.forEach(command => this.command(command, depth));
+            this.order.isLoose ||= background || commands.length > 1;
+        });
     }
 
     private command(command: Command, depth: number): void {
@@ -79,14 +92,16 @@ class CommandJudge {
             this.command(command.body, depth + 1);
             return;
         }
-        this.redirections(command.redirections, command.source, depth);
         if (command.kind === 'compound') {
             this.words(command.words, depth);
             command.variables.forEach(name => this.assignment(name, command.source));
             command.bodies.forEach(body => this.script(body, depth + 1));
-            return;
+            this.order.isLoose ||= command.bodies.length > 0;
+        } else {
+            this.simple(command, depth);
         }
-        this.simple(command, depth);
+        // A program runs before there is anything in what it writes.
+        this.redirections(command.redirections, command.source, depth);
     }
 
     private simple({ assignments, words, source }: SimpleCommand, depth: number): void {
@@ -120,16 +135,17 @@ class CommandJudge {
         }
         const name = this.programName(program.literal, source);
         const call = new ProgramCall(name, args, source, this.location, this.findings);
+        call.refusesForbidden();
         if (['export', 'declare', 'local', 'readonly', 'typeset', 'read'].includes(name)) {
             this.declaration(call);
             return;
         }
         if (isShell(name)) {
             const inner = unwrapShell(call);
-            if (inner !== undefined) {
+            if (inner === undefined) {
+                this.order.runs();
+            } else {
                 this.commandLine(inner, depth + 1);
-            } else if (this.writesFiles) {
-                call.dangerous('it may run what the same command line writes');
             }
             return;
         }
@@ -157,10 +173,23 @@ class CommandJudge {
             call.dangerous('it overwrites files or whole disks');
         } else {
             call.unproven(`the program ${call.name} is not known to be harmless`);
-            call.args.forEach(word => call.reads({ ...word, glob: false }));
+            call.args.forEach(word => call.touches({ ...word, glob: false }));
+        }
+        if (['npx', 'npm', 'yarn', 'pnpm'].includes(call.name) || !rule) {
+            this.runsNamed(call);
         }
         if (call.name === 'tee') {
-            this.writesFiles = true;
+            this.order.writes();
+        } else if (!rule || (Object.hasOwn(RUNTIME_PROGRAMS, call.name) && call.name !== 'git')) {
+            this.order.runs();
+        }
+    }
+
+    /** A program that is not known may run another one that its arguments name. */
+    private runsNamed(call: ProgramCall): void {
+        const named = call.literals.find(value => ['rm', ...Object.keys(DANGEROUS_PROGRAMS)].includes(posix.basename(value)));
+        if (named !== undefined) {
+            call.dangerous(`it may run ${named}`);
         }
     }
 
@@ -170,8 +199,9 @@ class CommandJudge {
         const name = Object.hasOwn(PROGRAMS, base) || isShell(base) ? base : base.toLowerCase();
         const isPlain = !given.includes('/') || SYSTEM_FOLDER.test(posix.dirname(given));
         if (!isPlain || name !== base || this.functions.has(given)) {
-            const concern = isPlain || this.location.resolve(given) !== undefined ? Concern.unproven : Concern.dangerous;
-            this.findings.add(this.writesFiles ? Concern.dangerous : concern, `it runs ${given}, which may be anything`, source);
+            const concern = isPlain || this.location.places(given) !== undefined ? Concern.unproven : Concern.dangerous;
+            this.findings.add(concern, `it runs ${given}, which may be anything`, source);
+            this.order.runs();
         }
         return name;
     }
@@ -179,7 +209,8 @@ class CommandJudge {
     /** Builtins that set variables. */
     private declaration(call: ProgramCall): void {
         for (const { source, literal } of call.args) {
-            const name = /^[A-Za-z_]\w*/.exec(source)?.[0];
+            // Quotes in a name, or an index, would make another variable of it.
+            const name = /^[A-Za-z_]\w*(?=\+?=|$)/.exec(source)?.[0];
             if (name !== undefined) {
                 this.assignment(name, call.source);
             } else if (literal === undefined || !/^-[rxgp]+$/.test(literal)) {
@@ -202,7 +233,9 @@ class CommandJudge {
                 call.reads(target);
             } else {
                 call.writes(target);
-                this.writesFiles ||= target.literal === undefined || !target.literal.startsWith('/dev/');
+                if (!target.literal?.startsWith('/dev/')) {
+                    this.order.writes();
+                }
             }
         }
     }

@@ -4,8 +4,14 @@ import { Assignment, Command, CompoundCommand, Pipeline, Redirection, Script, Sh
 
 const MOST_COMMANDS = 200;
 
-const REDIRECTION = /(?:\d*|\{\w+\})(?:<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())|&>>|&>/y;
+const REDIRECTION = /\d*(?:<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())|&>>|&>/y;
 const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/;
+
+/** Operators of `[[ … ]]` that evaluate arithmetic, and those that look up a variable by name: both can run what stands in an index. */
+const ARITHMETIC_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
+const VARIABLE_TEST = /^-[vR]$/;
+/** Delimiters of a here-document that every shell understands alike. */
+const PLAIN_DELIMITER = /^(?:\w+|'\w+'|"\w+"|\\\w+)$/;
 
 /** Words that end a script when a command could begin. */
 const CLOSERS = ['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'];
@@ -54,30 +60,31 @@ class ShellParser {
             if (this.source.atEnd || this.source.peek() === ')' || this.source.startsWith(';;') || this.closer() !== undefined) {
                 return { pipelines };
             }
-            pipelines.push(this.pipeline());
+            const commands = this.pipeline();
             this.skipBlanks();
             const separator = this.source.match(/&&|\|\||;(?!;)|&(?![>&])|\n/y);
             const mayEnd = /^[);}]?$/.test(this.source.peek());
             if (separator === undefined && !mayEnd) {
                 throw new ShellSyntaxError(`the ${JSON.stringify(this.source.peek())} in it is not understood`);
             }
+            pipelines.push({ commands, background: separator === '&' });
             if (separator === '\n') {
                 this.readHereDocuments();
             }
         }
     }
 
-    private pipeline(): Pipeline {
+    private pipeline(): Command[] {
         const commands: Command[] = [];
         do {
             this.skipSeparators();
-            while (this.source.match(/(?:!|time(?:[ \t]+-p)?)(?=[ \t\n])/y) !== undefined) {
+            while (this.source.match(/(?:!|time(?:[ \t]+(?:-p|--))*)(?=[ \t\n])/y) !== undefined) {
                 this.skipBlanks();
             }
             commands.push(this.source.nested(() => this.command()));
             this.skipBlanks();
         } while (this.source.match(/\|&|\|(?!\|)/y) !== undefined);
-        return { commands };
+        return commands;
     }
 
     private command(): Command {
@@ -180,6 +187,7 @@ class ShellParser {
         for (;;) {
             this.source.match(/(?:[ \t]|&&|\|\||[()<>](?!\())+/y);
             if (this.source.match(/\]\](?=[\s;&|)]|$)/y) !== undefined) {
+                checkTest(words);
                 return this.compound(start, [], words);
             }
             const word = this.word();
@@ -248,11 +256,14 @@ class ShellParser {
     }
 
     private redirection(redirections: Redirection[]): boolean {
+        if (this.source.match(/\{\w+\}(?=[<>])/y) !== undefined) {
+            throw new ShellSyntaxError('a redirection in it sets a variable');
+        }
         const matched = this.source.match(REDIRECTION);
         if (matched === undefined) {
             return false;
         }
-        const operator = matched.replace(/^(\d+|\{\w+\})/, '');
+        const operator = matched.replace(/^\d+/, '');
         this.skipBlanks();
         const target = this.word();
         if (!target) {
@@ -262,7 +273,7 @@ class ShellParser {
             redirections.push({ operator, target });
             return true;
         }
-        if (target.literal === undefined) {
+        if (target.literal === undefined || !PLAIN_DELIMITER.test(target.source)) {
             throw new ShellSyntaxError('a here-document in it is not understood');
         }
         const quoted = /['"\\]/.test(target.source);
@@ -340,6 +351,23 @@ class ShellParser {
     private text(start: number): string {
         return this.source.text.slice(start, this.source.position).trim();
     }
+}
+
+/** @throws ShellSyntaxError when a test may evaluate what is not a plain number or name */
+function checkTest(words: readonly Word[]): void {
+    words.forEach(({ literal = '' }, index) => {
+        const isPlain = (offset: number, expression: RegExp): boolean => {
+            const word = words.at(Math.max(0, index + offset));
+            return word !== undefined && expression.test(word.literal ?? word.source);
+        };
+        const number = /^(?:-?\d+|\$[?#$!])$/;
+        if (ARITHMETIC_TEST.test(literal) && !(isPlain(-1, number) && isPlain(1, number))) {
+            throw new ShellSyntaxError('it contains arithmetic, which is not checked');
+        }
+        if (VARIABLE_TEST.test(literal) && !isPlain(1, /^[A-Za-z_]\w*$/)) {
+            throw new ShellSyntaxError('it looks up a variable that is not written out');
+        }
+    });
 }
 
 function readScript(source: ShellSource, end: ')' | undefined): Script {

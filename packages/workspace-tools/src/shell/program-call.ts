@@ -1,34 +1,11 @@
 import { posix } from 'node:path';
-import type { Policy } from '../policy';
 import { Concern, Findings } from './findings';
+import type { ShellLocation } from './shell-location';
 import type { Word } from './shell-syntax';
 
 /** Names outside the workspace that are no files of anyone. */
 const HARMLESS_DEVICES = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd\/\d+)$/;
 const TEMPORARY = /^\/(?:tmp|var\/tmp)\//;
-
-/** Where a command line has got to: which directory its relative paths start from. */
-export class ShellLocation {
-    /** @param directory from the workspace root; undefined once it is not known any more */
-    constructor(
-        public directory: string | undefined,
-        readonly policy: Policy,
-        readonly workspaceRoot?: string
-    ) {}
-
-    /** A path from the workspace root; undefined when it lies outside or nobody knows where. */
-    resolve(path: string): string | undefined {
-        if (path.startsWith('~') || this.directory === undefined) {
-            return undefined;
-        }
-        if (path.startsWith('/')) {
-            const below = this.workspaceRoot === undefined ? '..' : posix.relative(this.workspaceRoot, posix.normalize(path));
-            return below.startsWith('..') ? undefined : below;
-        }
-        const joined = posix.join(this.directory, path);
-        return joined === '..' || joined.startsWith('../') ? undefined : joined;
-    }
-}
 
 /** One call of a program, as the rules see it: its arguments, where it runs, and where to put what they find. */
 export class ProgramCall {
@@ -87,9 +64,33 @@ export class ProgramCall {
         if (glob) {
             this.unproven(`the pattern ${source} may match sensitive files`);
         }
-        // A path may hide in an option or in a revision, as in `--file=.env`, `-f.env` or `HEAD:.env`.
-        const candidates = [literal, ...literal.split(/[=:,@]/).slice(1), ...(/^-[^-]./.test(literal) ? [literal.slice(2)] : [])];
-        candidates.filter(path => path !== '').forEach(path => this.readsPath(path, path === literal && !literal.startsWith('-')));
+        pathsIn(literal).forEach(path => this.readsPath(path, path === literal && !literal.startsWith('-')));
+    }
+
+    /** Notes when a path that may be read or written is sensitive, protected or lies outside. */
+    touches(word: Word): void {
+        this.reads(word);
+        const paths = word.literal === undefined ? [] : pathsIn(word.literal).flatMap(path => this.location.places(path) ?? []);
+        const isProtected = (path: string): boolean => {
+            const judgement = this.location.policy.judgeWrite(path);
+            return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
+        };
+        if (paths.some(isProtected)) {
+            this.dangerous(`it may write what is protected: ${word.source}`);
+        }
+    }
+
+    /** Notes when reading everything below a folder may show what is sensitive. */
+    readsBelow(path: string, options: { readonly hidden: boolean }): void {
+        const places = this.location.places(path);
+        if (places?.some(place => this.location.mayHoldSensitive(place, options))) {
+            this.unproven(`it reads everything below ${path}, sensitive files too`);
+        }
+    }
+
+    /** Notes what nobody may use, in whichever argument it stands. */
+    refusesForbidden(): void {
+        this.literals.flatMap(pathsIn).forEach(path => this.refuseForbidden(path));
     }
 
     /** Notes when changing a path needs consent, or nobody may. */
@@ -102,27 +103,29 @@ export class ProgramCall {
             return;
         }
         this.refuseForbidden(literal);
-        const path = this.location.resolve(literal);
-        if (path === undefined) {
+        const paths = this.location.places(literal);
+        if (paths === undefined) {
             const temporary = TEMPORARY.test(posix.normalize(literal));
             this.findings.add(temporary ? Concern.unproven : Concern.dangerous, `it writes outside the workspace: ${literal}`, this.source);
             return;
         }
-        const judgement = this.location.policy.judgeWrite(path);
-        if (judgement.decision !== 'allow') {
-            const concern = judgement.decision === 'deny' ? Concern.forbidden : Concern.dangerous;
-            this.findings.add(concern, `it writes what is protected: ${literal}`, this.source);
+        for (const path of paths) {
+            const judgement = this.location.policy.judgeWrite(path);
+            if (judgement.decision !== 'allow') {
+                const concern = judgement.decision === 'deny' ? Concern.forbidden : Concern.dangerous;
+                this.findings.add(concern, `it writes what is protected: ${literal}`, this.source);
+            }
         }
     }
 
     private readsPath(path: string, mayLieOutside: boolean): void {
         this.refuseForbidden(path);
-        const inside = this.location.resolve(path);
-        if (inside === undefined) {
+        const places = this.location.places(path);
+        if (places === undefined) {
             if (!HARMLESS_DEVICES.test(path) && (mayLieOutside || /^[/~]/.test(path))) {
                 this.unproven(`it reads outside the workspace: ${path}`);
             }
-        } else if (this.location.policy.judgeRead(inside).decision === 'deny') {
+        } else if (places.some(place => this.location.policy.judgeRead(place).decision === 'deny')) {
             this.unproven(`it reads a sensitive file: ${path}`);
         }
     }
@@ -132,6 +135,12 @@ export class ProgramCall {
             this.findings.add(Concern.forbidden, `it uses what belongs to the product itself: ${path}`, this.source);
         }
     }
+}
+
+/** The paths that may hide in an argument, an option or a revision, as in `--file=.env`, `-f.env` or `HEAD:.env`. */
+function pathsIn(literal: string): string[] {
+    const parts = [literal, ...literal.split(/[=:,@]/).slice(1), ...(/^-[^-]./.test(literal) ? [literal.slice(2)] : [])];
+    return parts.filter(path => path !== '');
 }
 
 /** Judges one call of a program. What it does not object to is harmless. */

@@ -13,6 +13,14 @@ const ANSI_ESCAPES: Readonly<Record<string, string>> = {
     v: '\v'
 };
 
+/** Expansions that are always one word: numbers. */
+const NUMBER = /^\$[?#$!]$/;
+/**
+ * The forms of `${…}` that only show a variable, up to the words in them. All others evaluate arithmetic, which can run commands, set a
+ * variable, or use one that is named elsewhere.
+ */
+const PLAIN_PARAMETER = /#?(?:[A-Za-z_]\w*|\d+|[@*#?$!-])(?:(?=\})|:?[-+?]|%%?|##?|\/[/#%]?|\^\^?|,,?|: ?-?\d+(?::-?\d+)?(?=\}))/y;
+
 /** Reads the script inside a substitution, up to its closing parenthesis. Given by the parser, which the words are a part of. */
 export type ReadScript = (source: ShellSource, end: ')' | undefined) => Script;
 
@@ -21,6 +29,7 @@ export class WordReader {
     private value = '';
     private known = true;
     private glob = false;
+    private splits = false;
     private readonly scripts: Script[] = [];
 
     constructor(
@@ -47,7 +56,13 @@ export class WordReader {
 
     private word(start: number): Word {
         const source = this.source.text.slice(start, this.source.position);
-        return { source, glob: this.glob && this.value !== '[', scripts: this.scripts, ...(this.known && { literal: this.value }) };
+        return {
+            source,
+            glob: this.glob && this.value !== '[',
+            scripts: this.scripts,
+            ...(this.known && { literal: this.value }),
+            ...(this.splits && { splits: true })
+        };
     }
 
     private atWordEnd(): boolean {
@@ -62,8 +77,10 @@ export class WordReader {
         const character = source.peek();
         if (source.accept("'")) {
             this.value += source.until("'");
-        } else if (source.accept('"') || source.accept('$"')) {
+        } else if (source.accept('"')) {
             this.readDoubleQuoted();
+        } else if (source.startsWith('$"')) {
+            throw new ShellSyntaxError('it contains a text to be translated, which is not checked');
         } else if (source.accept("$'")) {
             this.readAnsiQuoted();
         } else if (source.accept('<(') || source.accept('>(')) {
@@ -72,6 +89,7 @@ export class WordReader {
             source.position++;
             this.value += source.accept('\n') ? '' : this.take();
         } else if (character === '$' || character === '`') {
+            this.splits ||= !NUMBER.test(character + source.peek(1));
             this.readExpansion();
         } else {
             this.noteMeaning(character);
@@ -88,6 +106,7 @@ export class WordReader {
         const isBraceExpansion = character === '{' && this.source.peek(1) !== '}';
         if (isBraceExpansion || this.isHistoryExpansion(character)) {
             this.known = false;
+            this.splits = true;
         }
     }
 
@@ -150,6 +169,9 @@ export class WordReader {
 
     private readExpansion(): void {
         const { source } = this;
+        if (source.startsWith('$\\\n')) {
+            throw new ShellSyntaxError('it contains an expansion that is broken into lines');
+        }
         if (source.accept('`')) {
             this.readBackquoted();
         } else if (source.startsWith('$((') || source.startsWith('$[')) {
@@ -184,13 +206,15 @@ export class WordReader {
     /** Reads the rest of `${…}`: the words in it can hold substitutions of their own. */
     private readParameter(): void {
         const { source } = this;
-        // `${x@P}` runs what the variable holds, and `${!x}` reads one that is named elsewhere.
-        if (source.peek() === '!' || source.match(/\w+@/y) !== undefined) {
-            throw new ShellSyntaxError('it contains an indirect expansion, which is not checked');
+        if (source.match(PLAIN_PARAMETER) === undefined) {
+            throw new ShellSyntaxError('it contains an expansion that is not checked');
         }
         while (!source.accept('}')) {
             if (source.accept("'")) {
-                source.until("'");
+                // Inside of double quotes these quotes stand for themselves, and what is between them is expanded.
+                if (/[$`\\}]/.test(source.until("'"))) {
+                    throw new ShellSyntaxError('it contains an expansion that is not checked');
+                }
             } else if (source.accept('"')) {
                 this.readDoubleQuoted();
             } else {

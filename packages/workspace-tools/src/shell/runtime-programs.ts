@@ -4,7 +4,7 @@ import type { ProgramCall, ProgramRule } from './program-call';
 
 /** Options of interpreters that do not make them run anything but the script that is named. */
 const PLAIN_NODE_OPTION =
-    /^--(?:test(?:-[\w-]+)?(?:=.*)?|watch|check|version|help|enable-source-maps|trace-warnings|max-old-space-size=\d+|no-warnings)$|^-[vhc]$/;
+    /^--(?:test|test-(?:only|force-exit|concurrency=\d+|timeout=\d+|name-pattern=.*|reporter=(?:spec|tap|dot|junit|lcov))|watch|check|version|help|enable-source-maps|trace-warnings|max-old-space-size=\d+|no-warnings)$|^-[vhc]$/;
 const PLAIN_PYTHON_OPTION = /^-(?:[uBVbqsSvEI]+|-version|-help|h)$/;
 const PYTHON_MODULES = new Set(
     'pytest unittest json.tool py_compile compileall black ruff mypy flake8 isort pylint coverage venv'.split(' ')
@@ -22,19 +22,27 @@ const PUBLISHING = new Set(
 
 /** Tools that check, test or build the project in front of them. */
 const PROJECT_TOOLS =
-    'tsc eslint prettier jest mocha vitest ava tap c8 nyc knip playwright biome stylelint vue-tsc tsd depcheck pytest mypy ruff black flake8 isort pylint tox rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck ctest webpack esbuild rollup vite lerna turbo nx theia';
+    'tsc eslint prettier jest mocha vitest ava knip playwright biome stylelint vue-tsc tsd depcheck pytest mypy ruff black flake8 isort pylint rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck webpack esbuild rollup vite theia';
 const TOOL_COMMANDS: Readonly<Record<string, string>> = {
     cargo: 'build test check clippy fmt run doc bench tree metadata version',
     go: 'build test vet fmt list version env doc run',
     dotnet: 'build test restore format list --version',
     mvn: 'test compile package verify clean -v --version',
     gradle: 'test build check assemble tasks --version',
-    './gradlew': 'test build check assemble tasks',
+    lerna: 'run list ls changed',
+    nx: 'run run-many affected test build lint show',
+    turbo: 'run build test lint',
     pip: 'list show freeze check --version',
     pip3: 'list show freeze check --version',
     docker: 'ps images version info',
     kubectl: 'version'
 };
+
+/** Tools that take every further word for something to do, not only the first. */
+const TAKES_MANY = ['mvn', 'gradle'];
+/** Options with which package managers still do only what their command says. */
+const PLAIN_PACKAGE_OPTION =
+    /^(?:-[svwdq]|-ws|-v|--(?:silent|quiet|if-present|workspaces|workspace=.*|verbose|version|help|json|long|all|depth=\d+|parallel|recursive|stream))$/s;
 
 /** Programs that run a project's own code or tools: everyday work, as long as the code lies in the project. */
 export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
@@ -43,7 +51,7 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each('python python3 python2', call => {
         const [first, module] = call.values;
         if (first === '-m' && module !== undefined && PYTHON_MODULES.has(module)) {
-            call.args.slice(2).forEach(word => call.reads(word));
+            call.args.slice(2).forEach(word => call.touches(word));
         } else if (first === '-m') {
             call.unproven(`the module ${module ?? ''} is not known to be harmless`);
         } else {
@@ -61,14 +69,14 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     npx: call => {
         const tool = call.args.at(0);
         if (tool?.literal !== undefined && PROJECT_TOOLS.split(' ').includes(tool.literal)) {
-            call.args.slice(1).forEach(word => call.reads({ ...word, glob: false }));
+            call.args.slice(1).forEach(word => call.touches(word));
         } else if (tool?.literal === undefined || tool.literal.startsWith('-')) {
             call.dangerous('it runs a program that is not written out');
         } else {
             call.unproven(`it may download and run ${tool.literal}`);
         }
     },
-    ...each(PROJECT_TOOLS, call => call.args.forEach(word => call.reads({ ...word, glob: false }))),
+    ...each(PROJECT_TOOLS, call => call.args.forEach(word => call.touches(word))),
     ...Object.fromEntries(Object.keys(TOOL_COMMANDS).map(name => [name, toolWithCommands])),
     ...each('make gmake ninja', call => {
         const plain = call.values.every(
@@ -88,26 +96,43 @@ function toolWithCommands(call: ProgramCall): void {
     if (command === undefined || !TOOL_COMMANDS[call.name].split(' ').includes(command)) {
         call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless`);
     }
-    if (call.literals.some(value => /^-{1,2}(?:exec|toolexec|config)\b/.test(value))) {
+    if (
+        call.literals.some(value =>
+            /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/.test(value)
+        )
+    ) {
         call.dangerous('its arguments can make it run any program');
     }
-    call.args.slice(1).forEach(word => call.reads({ ...word, glob: false }));
+    const rest = call.values.slice(1);
+    const isRemote = call.name === 'go' && command === 'run' && !rest.some(value => value !== undefined && /^\.|\.go$/.test(value));
+    const isSetting = call.name === 'go' && command === 'env' && rest.some(value => value?.startsWith('-'));
+    const isUnknown = TAKES_MANY.includes(call.name) && rest.some(value => !TOOL_COMMANDS[call.name].split(' ').includes(value ?? ''));
+    if (isRemote || isSetting || isUnknown) {
+        call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless with these arguments`);
+    }
+    call.args.slice(1).forEach(word => call.touches(word));
 }
 
 function packageManager(call: ProgramCall): void {
     const [command, ...rest] = call.values;
+    const end = rest.indexOf('--');
+    const options = (end < 0 ? rest : rest.slice(0, end)).filter(value => value?.startsWith('-'));
+    call.args.slice(1).forEach(word => call.touches(word));
+    if (options.some(value => !PLAIN_PACKAGE_OPTION.test(value ?? ''))) {
+        call.unproven(`${call.name} with these options is not known to be harmless`);
+    }
     if (
         call.values.some(value => value === undefined) ||
         (command !== undefined && PUBLISHING.has(command)) ||
-        call.hasLong('--script-shell', '--globalconfig', '--userconfig')
+        call.hasLong('--script-shell', '--globalconfig', '--userconfig', '--prefix', '--node-options', '--init-module')
     ) {
         call.dangerous('it publishes, changes its own configuration, or is not written out');
     } else if (command === undefined || (command.startsWith('-') && !/^(?:-v|--version|--help)$/.test(command))) {
         call.unproven(`${call.name} with these options is not known to be harmless`);
     } else if (!PACKAGE_COMMANDS.has(command) && !command.startsWith('-')) {
         call.unproven(`"${call.name} ${command}" may download and run code`);
-    } else if (command === 'audit' && rest.length > 0) {
-        call.unproven('it may change the installed packages');
+    } else if (['audit', 'version'].includes(command) && rest.length > 0) {
+        call.unproven('it may change the packages');
     }
 }
 
@@ -125,8 +150,8 @@ function runsScript(call: ProgramCall, plainOption: RegExp): void {
         call.dangerous('it runs code that is not in a file of the workspace');
         return;
     }
-    if (call.location.resolve(script.literal) === undefined) {
+    if (call.location.places(script.literal) === undefined) {
         call.unproven(`it runs a script outside the workspace: ${script.literal}`);
     }
-    call.args.slice(index).forEach(word => (word.literal === undefined ? undefined : call.reads({ ...word, glob: false })));
+    call.args.slice(index).forEach(word => (word.literal === undefined ? undefined : call.touches({ ...word, glob: false })));
 }

@@ -6,6 +6,8 @@ export interface Word {
     readonly literal?: string;
     /** Whether an unquoted `*`, `?` or `[` makes it stand for file names. */
     readonly glob: boolean;
+    /** Whether an expansion outside of quotes may make several words of it, or none. */
+    readonly splits?: boolean;
     /** The command lines inside its substitutions. */
     readonly scripts: readonly Script[];
 }
@@ -54,6 +56,8 @@ export type Command = SimpleCommand | CompoundCommand | FunctionDefinition;
 /** Commands of which each reads what the one before it writes. */
 export interface Pipeline {
     readonly commands: readonly Command[];
+    /** Whether what follows does not wait for it. */
+    readonly background: boolean;
 }
 
 export interface Script {

@@ -32,6 +32,8 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     },
     stdbuf: { flags: /^-[ioe]\w+$|^--(?:input|output|error)=\w+$/, valued: /^-[ioe]$/ },
     chronic: {},
+    c8: { flags: /^--(?:all|check-coverage|reporter=\w+)$/ },
+    nyc: { flags: /^--(?:all|check-coverage|reporter=\w+)$/ },
     busybox: {},
     toybox: {},
     caffeinate: { flags: /^-[dimsu]+$/ },
@@ -44,7 +46,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 };
 
 /** A word whose value nobody knows. */
-const ADDED: Word = { source: '(what it is sent)', glob: false, scripts: [] };
+const ADDED: Word = { source: '(what it is sent)', glob: false, splits: true, scripts: [] };
 
 /** What a wrapper runs: the words of another command. */
 export interface WrappedCommand {
@@ -57,24 +59,37 @@ export interface WrappedCommand {
  * are not known are noted as dangerous.
  */
 export function unwrap(call: ProgramCall): WrappedCommand | undefined {
+    if (call.name === 'npx' && ['c8', 'nyc'].includes(call.values.at(0) ?? '')) {
+        return { words: call.args, assignments: [] };
+    }
     const wrapper = Object.hasOwn(WRAPPERS, call.name) ? WRAPPERS[call.name] : undefined;
     if (!wrapper) {
         return undefined;
     }
     const words = [...call.args];
     const assignments: { readonly name: string }[] = [];
+    const take = (count: number): void => {
+        if (words.splice(0, count).some(({ splits }) => splits)) {
+            call.dangerous(`an argument of ${call.name} may be several, and a program among them`);
+        }
+    };
     for (;;) {
-        const value = words[0]?.literal;
+        const first = words.at(0);
+        const value = first?.literal;
         if (value === '--') {
             words.shift();
             break;
         }
-        const name = wrapper.assignments ? /^([A-Za-z_]\w*)=/.exec(words[0]?.source ?? '')?.[1] : undefined;
-        if (name !== undefined) {
-            assignments.push({ name });
-            words.shift();
+        const name = wrapper.assignments ? /^([A-Za-z_]\w*)=/.exec(value ?? first?.source ?? '')?.[1] : undefined;
+        const removed = call.name === 'env' ? /^(?:-u|--unset=)(.+)$/s.exec(value ?? '')?.[1] : undefined;
+        if (name !== undefined || removed !== undefined) {
+            assignments.push({ name: name ?? removed ?? '' });
+            take(1);
         } else if (value !== undefined && wrapper.valued?.test(value)) {
-            words.splice(0, 2);
+            if (call.name === 'env') {
+                assignments.push({ name: words.at(1)?.literal ?? '' });
+            }
+            take(2);
         } else if (value !== undefined && wrapper.flags?.test(value)) {
             words.shift();
         } else {
@@ -88,8 +103,11 @@ export function unwrap(call: ProgramCall): WrappedCommand | undefined {
     if (words[0]?.literal?.startsWith('-')) {
         return { words: [], assignments };
     }
-    words.splice(0, wrapper.operands ?? 0);
-    return { words: wrapper.adds && words.length > 0 ? [...words, ADDED] : words, assignments };
+    if (wrapper.adds && words.length > 0) {
+        words.push(ADDED);
+    }
+    take(wrapper.operands ?? 0);
+    return { words, assignments };
 }
 
 /** The commands inside `find … -exec … ;`. Notes what else `find` would do. */
@@ -100,7 +118,9 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
         if (literal === undefined) {
             call.dangerous(`an argument of find is not written out: ${source}`);
         } else if (/^-(?:exec|execdir|ok|okdir)$/.test(literal)) {
-            const end = call.args.findIndex((word, at) => at > index && (word.literal === ';' || word.literal === '+'));
+            const end = call.args.findIndex(
+                (word, at) => at > index && (word.literal === ';' || (word.literal === '+' && call.args[at - 1].literal === '{}'))
+            );
             const words = call.args.slice(index + 1, end < 0 ? undefined : end);
             commands.push({ words: words.map(word => (word.literal?.includes('{}') ? ADDED : word)), assignments: [] });
             index = end < 0 ? call.args.length : end;
@@ -116,6 +136,8 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
 }
 
 const SHELLS = new Set('sh bash zsh dash ksh mksh fish ash csh tcsh rbash yash'.split(' '));
+/** Shells that understand a command line as it is checked here. */
+const CHECKED_SHELLS = new Set('sh bash dash ash'.split(' '));
 
 export function isShell(name: string): boolean {
     return SHELLS.has(name);
@@ -135,6 +157,9 @@ export function unwrapShell(call: ProgramCall): string | undefined {
     }
     if (/^-[leuxv]*c$/.test(first.literal)) {
         const script = rest.at(0);
+        if (!CHECKED_SHELLS.has(call.name)) {
+            call.dangerous(`what ${call.name} makes of a command line is not checked`);
+        }
         if (script?.literal === undefined || rest.slice(1).some(({ literal }) => literal === undefined)) {
             call.dangerous('what it runs is not written out');
             return undefined;
@@ -147,7 +172,7 @@ export function unwrapShell(call: ProgramCall): string | undefined {
     if (first.literal.startsWith('-') && !(first.literal === '-n' && rest.at(0)?.literal?.startsWith('-') === false)) {
         call.dangerous(`the option ${first.source} of ${call.name} is not checked`);
     }
-    if (call.location.resolve(first.literal) === undefined) {
+    if (call.location.places(first.literal) === undefined) {
         call.dangerous('it runs a script outside the workspace');
     }
     call.unproven('it runs a script');

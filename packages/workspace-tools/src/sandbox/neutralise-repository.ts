@@ -1,0 +1,51 @@
+import { constants } from 'node:fs';
+import { lstat, open, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PathGuard } from '../path-guard';
+import { giveHarmlessName } from './harmless-name';
+import { REPOSITORY_SETTINGS } from './repository-settings';
+import { harmlessConfiguration } from './repository-configuration';
+
+/** No configuration that git itself writes comes near. */
+const LARGEST_CONFIGURATION_BYTES = 64 * 1024;
+
+/**
+ * Makes a repository that a command made run nothing when a person uses git in it: hooks and whatever names another place for settings
+ * get another name, and of the configuration only what runs no program stays.
+ * @returns whether there was anything to take away
+ */
+export async function neutraliseRepository(guard: PathGuard, folder: string): Promise<boolean> {
+    const present = (await readdir(folder)).filter(name => REPOSITORY_SETTINGS.includes(name.toLowerCase()));
+    const taken = await Promise.all(
+        present.map(async name => {
+            const path = join(folder, name);
+            const change = name === 'config' ? await keepHarmless(path) : (await isHarmless(name, path)) ? 'none' : 'refused';
+            return change === 'refused' ? giveHarmlessName(guard, path) : change === 'mended';
+        })
+    );
+    return taken.includes(true);
+}
+
+/** Whether nothing in these settings runs: what `git init` brings along. */
+async function isHarmless(name: string, path: string): Promise<boolean> {
+    if (!['hooks', 'branches'].includes(name) || !(await lstat(path)).isDirectory()) {
+        return false;
+    }
+    return (await readdir(path)).every(entry => name === 'hooks' && entry.endsWith('.sample'));
+}
+
+/** Leaves of a configuration what runs nothing. One that git cannot read is refused as a whole. */
+async function keepHarmless(path: string): Promise<'none' | 'mended' | 'refused'> {
+    const stats = await lstat(path);
+    const isPlain = stats.isFile() && stats.size <= LARGEST_CONFIGURATION_BYTES;
+    const configuration = isPlain ? await harmlessConfiguration(await readFile(path)) : undefined;
+    if (configuration === undefined) {
+        return 'refused';
+    }
+    if (configuration.isComplete) {
+        return 'none';
+    }
+    const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
+    await file.writeFile(configuration.text).finally(() => file.close());
+    return 'mended';
+}

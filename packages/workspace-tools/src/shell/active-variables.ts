@@ -1,0 +1,26 @@
+/** Variables that decide which programs run, or what they do before anything else. */
+const ACTIVE = new RegExp(
+    '^(?:PATH|IFS|ENV|BASH_\\w+|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SHELL|PS\\d|PROMPT_\\w+|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|' +
+        'INPUTRC|LD_\\w+|DYLD_\\w+|MALLOC_\\w+|GLIBC_\\w+|GCONV_PATH|LOCPATH|NLSPATH|TEXTDOMAIN\\w*|TERMINFO\\w*|TERMCAP|GIT_\\w+|SSH_\\w+|SVN_\\w+|' +
+        'NODE_(?:OPTIONS|PATH|REPL_\\w+|V8_COVERAGE|EXTRA_CA_CERTS|TLS_\\w+)|NPM_\\w+|YARN_\\w+|PNPM_\\w+|COREPACK_\\w+|TS_NODE_\\w+|TSX_\\w+|BABEL_\\w+|' +
+        'PYTHON\\w+|PYTEST_\\w+|PIP_\\w+|MYPYPATH|VIRTUAL_ENV|PERL\\w*|RUBY\\w*|GEM_\\w+|BUNDLE_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|' +
+        'MAKE\\w*|MFLAGS|GNUMAKEFLAGS|CC|CXX|CPP|AR|AS|LD|CARGO_\\w+|RUST\\w*|GO\\w+|CGO_\\w+|DOTNET_\\w+|DOCKER_\\w+|KUBECONFIG|' +
+        '\\w*PAGER|\\w*EDITOR|FCEDIT|VISUAL|BROWSER|LESS\\w*|MAN\\w*|EXINIT|VIMINIT|HOME|XDG_\\w+|TMPDIR|\\w*PROXY|\\w+_COMMAND|\\w+_OPTS|\\w*OPTIONS|' +
+        'AWK\\w+|GAWK\\w+|TAPE|RSH|GZIP|BZIP2?|XZ_\\w+|MAGIC|RIPGREP_CONFIG_PATH|GREP_\\w+|JQ_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|HOSTALIASES|RES_OPTIONS|' +
+        // Setting one of these evaluates its value, which can run commands.
+        'OPTIND|RANDOM|SRANDOM|SECONDS|LINENO|HISTCMD|EPOCH\\w+|E?UID|PPID|COMP_\\w+|DIRSTACK|FUNCNAME|GROUPS|HISTCHARS|MAILCHECK)$',
+    'i'
+);
+/** Names that often stand for a program, a place or options. */
+const SUGGESTIVE =
+    /(?:PATH|HOME|DIR|OPTS|FLAGS|COMMAND|CMD|CONFIG|RC|SHELL|PRELOAD|HOOKS?|ARGS|INIT|LOADER|PLUGINS?|WRAPPER|RUNNER|BIN|EXEC|PROGRAM|INTERPRETER)$/;
+
+/** Whether a variable is known to decide which programs run. */
+export function isActiveVariable(name: string): boolean {
+    return ACTIVE.test(name);
+}
+
+/** Whether the name of a variable suggests that it does. */
+export function mayBeActiveVariable(name: string): boolean {
+    return SUGGESTIVE.test(name);
+}

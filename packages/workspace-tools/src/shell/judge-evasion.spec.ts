@@ -1,0 +1,118 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { Policy } from '../policy';
+import { useWorkspace } from '../test/test-workspace';
+
+const policy = new Policy({ forbiddenPaths: ['/var/lib/openspace'] });
+const decision = (command: string, isolated = false): string => policy.judgeCommand(command, { isolated }).decision;
+
+/** Command lines that run or change something in a way that is easily overlooked. A sandbox is not enough. */
+const ALWAYS_ASKED = [
+    // The index of a variable is evaluated, and runs what stands in it.
+    "test -v 'a[$(id)]'", "[ -v 'a[$(id)]' ]", "[ ! -v 'a[$(id)]' ]", "[[ -v 'a[$(id)]' ]]", "[[ 'a[$(id)]' -eq 1 ]]", '[[ 1 -lt $x ]]', '[[ $x -ge 2 ]]', 'test $x', '[ $x = y ]', '[ "$a" "$b" ]',
+    '[ "$a" "$b" "$c" ]', '[ a = b -o "$x" "$y" ]', 'test -R "$x"', "unset 'a[$(id)]'", 'unset $x', "export a['$(id)']=1", "read 'a[$(id)]'", "read a['$(id)']", "printf -v 'a[$(id)]' x", 'printf "$x" y', "declare 'a[$(id)]=1'",
+    'wait -p "a[$(id)]"', 'wait -p x', 'jobs -x rm -rf y', 'echo ${x:y}', 'echo ${x:$y}', 'echo ${a[y]}', 'echo ${a[$(id)]}', 'echo ${x@P}', 'echo ${!x}', 'echo ${x/$y/$(rm -rf z)}', "RANDOM='a[$(id)]'", 'OPTIND=x', 'HISTCMD=x', 'SECONDS=x', 'read RANDOM',
+    // Variables that decide which programs run, set in other ways.
+    'unset PATH', 'unset -v IFS', 'echo ${PATH:=/x}', 'echo ${PATH=/x}', 'echo "${IFS:=/}"', 'export PA"TH=/x"', 'export PATH', 'export -n PATH', 'readonly PATH=/x', 'env "PATH=/x" ls', "env 'LD_PRELOAD=x' ls", 'env PA"TH"=/x ls', 'env -u PATH ls',
+    'env -uPATH ls', 'env --unset=PATH ls', 'env A=$x ls', 'ls {PATH}>x', 'ls {PATH}<x', 'for IFS in a; do ls; done', 'select PATH in a; do ls; done', 'printf -v PATH x', 'read -r PATH', 'GCONV_PATH=. iconv a', '_JAVA_OPTIONS=x gradle test', 'PYTEST_ADDOPTS=x pytest', 'TEXTDOMAIN=x ls', 'POSIXLY_CORRECT=1 ls',
+    // Expansions that are not what they seem.
+    'echo "$\\\n(rm -rf x)"', 'echo $\\\n(rm -rf x)', 'echo "${x:-\'$(rm -rf y)\'}"', 'echo "${x:-\'}$(rm -rf y)\'}"', "echo ${x:-\\'$(rm -rf y)\\'}", 'echo $"hello"', 'cat <<$\'E\'\nE\nrm -rf x\n$E\n', 'cat <<"$E"\nx\n$E\n', 'cat <<E-F\nx\nE-F\n',
+    // Programs that run others.
+    'xargs timeout', 'echo 5 rm -rf x | xargs timeout', 'timeout $x ls', 'nice -n $x ls', 'find . -exec sort + -o /etc/x \\; -exec rm {} +', 'npx c8 rm -rf x', 'c8 rm -rf x', 'nyc sudo ls', 'unknown-wrapper rm -rf x', 'time -- rm -rf x', 'zsh -c "ls"', 'fish -c ls', 'csh -c ls', 'rg --search-zip x', 'rg --pre=x y',
+    'git log --show-signature', 'git log --format=%GG', 'git rev-list HEAD --format=%G?', 'git --git-dir=x log', 'npm run build --prefix /tmp/x', 'npm test --script-shell=/tmp/x', 'go test -exec rm ./...', 'go vet -vettool=/tmp/x', 'go build -ldflags=-extld=/tmp/x', 'npm exec -- rm -rf x', 'pnpm dlx sudo ls', 'mapfile -C x -c 1 a', 'complete -C x y', 'trap x DEBUG', 'enable -f x y', 'bind -x x', 'shopt -s extglob',
+    'command eval x', 'builtin source x', 'exec -a x bash', 'hash -p /tmp/x ls', 'BASH_CMDS[ls]=/tmp/x', 'BASH_ALIASES[ls]=rm', 'declare -i x=y', 'declare -n x=PATH', 'let x=1', '((x=1))', 'echo $[1]', 'coproc x { ls; }', 'ls <(rm -rf x) >(sudo ls)',
+    // A file is written and then run.
+    "printf 'rm -rf y' > x.sh; sh x.sh", 'echo x > a.js; node a.js', 'echo x > a.js && node a.js', 'echo x | tee a.py && python3 a.py', 'echo x > Makefile; make', 'echo x > package.json\nnpm test', 'cat <<E > conftest.py\nx\nE\npytest', 'echo x > jest.config.js; npx jest', 'echo x > t && ./t', 'echo x > a.js; env node a.js',
+    // Tools that write what is protected.
+    'tsc --outFile .envrc', 'esbuild a.js --outfile=.vscode/tasks.json', 'eslint -o AGENTS.md .', 'npx prettier --write .vscode/settings.json', 'go build -o .envrc', 'pytest --junitxml=.mcp.json'
+]; // prettier-ignore
+
+/** Command lines that may show what is sensitive, or do what is not known: a sandbox is enough. */
+const ASKED_WITHOUT_SANDBOX = [
+    'tree -o x', 'file -C -m x', 'file -z x', 'file -f names', 'wc --files0-from=.env', 'wc --files0-from=names', 'du --files0-from=x', 'sort --files0-from=x', 'wc $x', 'tree $x', 'iconv -o x y', 'yq \'load_str(".env")\' a.yml', 'jq -n \'import "credentials" as $x; $x\'', 'uniq a b',
+    'git show', 'git show HEAD', 'git show HEAD~3:src/a.ts', 'git log -p', 'git log --patch', 'git log -U3', 'git log -L1,5:a.ts', 'git log -c', 'git diff main', 'git diff HEAD~1', 'git diff --no-index a b', 'git diff a..b', 'git cat-file -p HEAD', 'git cat-file blob HEAD', 'git cat-file --batch',
+    'git grep x HEAD~1', 'git grep --no-index x', 'git grep --untracked x', 'git stash show -p', 'git stash list -p', 'git remote -v', 'git status -v', 'git status -vv', 'git commit -v', 'git shortlog -p', 'git -C sub diff', 'git diff-tree -p HEAD', 'git help log', 'diff -r a b', 'diff --recursive a b',
+    'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x',
+    '(cd src); cat ../x', 'cd src | cat ../x', 'false && cd src; cat ../x', 'if false; then cd src; fi; cat ../x', 'echo $(cd src); cat ../x', 'cd src & cat ../x', 'cd -P ..; cat x', 'cd -', 'pushd /', 'go env -w GOFLAGS=x', 'go run example.com/x@latest', 'mvn test exec:exec', 'lerna exec -- ls', 'nx exec ls', 'tox', 'ctest',
+    'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names'
+]; // prettier-ignore
+
+const STILL_EVERYDAY = [
+    '[ -n "$x" ] && echo yes', 'test "$x" = y', '[ "$a" != "$b" ]', '[ $? -eq 0 ] && echo ok', '[[ $? -eq 0 ]]', '[[ -n $x ]]', '[[ $x == a* ]]', '[[ -v CI ]]', 'echo ${x:-default} ${#x} ${x%.ts} ${x##*/} ${x:0:3}', 'unset x', 'export X=1', 'FOO=bar npm test',
+    'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo',
+    'grep -rn x . --include=*.ts', 'cd src && ls -la', 'cd src && cat a.ts', 'wc -l a b', 'du -sh src', 'tree -L 2', 'file a.png', "jq '.name' package.json", "printf '%s\\n' a", 'wait $!', 'npx c8 mocha', 'npm run build --workspace=a', 'go run ./cmd/x', 'go run main.go', 'lerna run build'
+]; // prettier-ignore
+
+describe('Policy: command lines that hide what they do', () => {
+    for (const command of ALWAYS_ASKED) {
+        it(`asks, sandbox or not: ${JSON.stringify(command)}`, () =>
+            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'ask']));
+    }
+
+    for (const command of ASKED_WITHOUT_SANDBOX) {
+        it(`asks unless there is a sandbox: ${JSON.stringify(command)}`, () =>
+            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'allow']));
+    }
+
+    for (const command of STILL_EVERYDAY) {
+        it(`still lets everyday work run: ${command}`, () => assert.deepEqual(policy.judgeCommand(command), { decision: 'allow' }));
+    }
+
+    it('denies the use of what belongs to the product itself, by whichever program', () => {
+        for (const command of ['ls /var/lib/openspace', 'stat /var/lib/openspace/x', 'unknown --file=/var/lib/openspace/x', 'test -f /var/lib/openspace/x']) {
+            assert.equal(decision(command), 'deny', command);
+        } // prettier-ignore
+    });
+});
+
+describe('Policy: command lines in a workspace', () => {
+    const workspace = useWorkspace();
+    const judge = async (command: string): Promise<string> => (await policy.forWorkspace(workspace.root)).judgeCommand(command).decision;
+    const git = (...args: string[]): void =>
+        void execFileSync('git', ['-C', workspace.root, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args]);
+
+    beforeEach(() => {
+        workspace.file('src/a.ts', 'a');
+        workspace.file('b.txt', 'b');
+    });
+
+    it('ask where a link leads to what is sensitive or lies outside', async () => {
+        workspace.file('.env', 'SECRET');
+        workspace.link('notes.txt', '.env');
+        workspace.link('out', workspace.outside);
+        workspace.link('nowhere', '/tmp/openspace-nothing');
+        for (const command of ['cat notes.txt', 'cat out/secret.txt', 'echo x > out/x', 'cd out && cat secret.txt', 'echo x > nowhere', 'node out/x.js']) {
+            assert.equal(await judge(command), 'ask', command);
+        } // prettier-ignore
+        assert.equal(await judge('cat b.txt'), 'allow');
+        assert.equal(await judge(`cat ${workspace.path('b.txt')}`), 'allow');
+    });
+
+    it('ask where reading a whole folder would show what is sensitive', async () => {
+        const commands = ['rg foo', 'rg foo src', 'grep -rn foo src', 'diff src other'];
+        for (const command of commands) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+        workspace.file('src/deep/secrets.json', '{}');
+        for (const command of commands) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        assert.equal(await judge(`grep -r foo ${workspace.root}`), 'ask');
+    });
+
+    it('ask where git tracks what is sensitive, in every form of its index', async () => {
+        git('init', '-q');
+        git('add', '.');
+        for (const version of ['2', '4']) {
+            git('update-index', '--index-version', version);
+            assert.deepEqual([await judge('git diff'), await judge('git grep foo')], ['allow', 'allow'], version);
+        }
+        workspace.file('src/deep/server.key', 'SECRET');
+        git('add', '-f', 'src/deep/server.key');
+        for (const version of ['2', '4']) {
+            git('update-index', '--index-version', version);
+            assert.deepEqual([await judge('git diff'), await judge('git grep foo')], ['ask', 'ask'], version);
+        }
+        assert.equal(await judge('git diff --stat'), 'allow');
+    });
+});
