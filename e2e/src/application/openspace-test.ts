@@ -10,7 +10,7 @@ import { RunningApplication } from './running-application';
 export const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
 
 /** The model behind OpenCode, with a script that each test sets. */
-class ScriptedModel {
+export class ScriptedModel {
     private brain: ModelBrain = scriptedBrain([]);
 
     private constructor(private server: ModelServer) {}
@@ -50,7 +50,7 @@ class ScriptedModel {
     }
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
     /** A folder for this worker alone, gone at its end. */
     readonly scratch: string;
     readonly model: ScriptedModel;
@@ -58,7 +58,7 @@ interface WorkerFixtures {
     readonly application: RunningApplication;
 }
 
-interface TestFixtures {
+export interface TestFixtures {
     /** The IDE in a fresh browser. */
     readonly ide: OpenSpaceApp;
 }

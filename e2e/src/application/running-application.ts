@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
 import { partProcess, type ApplicationPart } from './part-process';
@@ -17,6 +17,12 @@ interface ReadyLine {
     readonly opencodeUrl: string | null;
     readonly workspace: string;
 }
+
+/** Settings of a person by their names, as they stand in the person's settings file. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The settings of a person who has let the agent control the IDE. Every test starts with them, unless it is about being asked. */
+export const CONSENTED: Settings = { 'openspace.agent.consent': 'allow' };
 
 /** The address of the Hub and its token. */
 export interface HubAccess {
@@ -35,7 +41,8 @@ export class RunningApplication implements ReadyLine {
     private constructor(
         ready: ReadyLine,
         private readonly starter: ChildProcess,
-        private readonly log: string[]
+        private readonly log: string[],
+        private readonly configDirectory: string
     ) {
         this.url = ready.url;
         this.hubUrl = ready.hubUrl;
@@ -48,14 +55,24 @@ export class RunningApplication implements ReadyLine {
         workspace: string;
         stateDirectory: string;
         environment: Record<string, string>;
+        /** The person's settings, in a file of this application's own. */
+        settings?: Settings;
         hubPort?: number;
         /** Gets each line that a person would read while the application starts. */
         onOutput?: (line: string) => void;
     }): Promise<RunningApplication> {
         const ports = ['--port', '0', '--hub-port', String(options.hubPort ?? 0)];
+        const configDirectory = `${options.stateDirectory}-config`;
+        await writeSettings(configDirectory, options.settings ?? CONSENTED);
         const starter = spawn(process.execPath, [START_SCRIPT, '--json', ...ports, '--workspace', options.workspace], {
             // Terminals start the same shell on every machine.
-            env: { ...process.env, SHELL: '/bin/bash', OPENSPACE_STATE_DIR: options.stateDirectory, ...options.environment },
+            env: {
+                ...process.env,
+                SHELL: '/bin/bash',
+                THEIA_CONFIG_DIR: configDirectory,
+                OPENSPACE_STATE_DIR: options.stateDirectory,
+                ...options.environment
+            },
             stdio: ['ignore', 'pipe', 'pipe']
         });
         const log: string[] = [];
@@ -73,7 +90,12 @@ export class RunningApplication implements ReadyLine {
                 reject(new Error(`The application ended with code ${code ?? 'none'} before it was ready:\n${log.join('\n')}`))
             );
         });
-        return new RunningApplication(ready, starter, log);
+        return new RunningApplication(ready, starter, log, configDirectory);
+    }
+
+    /** The person changes the settings file while the application runs. */
+    async changeSettings(settings: Settings): Promise<void> {
+        await writeSettings(this.configDirectory, settings);
     }
 
     /** What the application printed so far, for a failed test. */
@@ -130,6 +152,11 @@ export class RunningApplication implements ReadyLine {
         }
         return response;
     }
+}
+
+async function writeSettings(configDirectory: string, settings: Settings): Promise<void> {
+    await mkdir(configDirectory, { recursive: true });
+    await writeFile(join(configDirectory, 'settings.json'), JSON.stringify(settings));
 }
 
 function sessionQuery(sessionId: string | undefined): string {

@@ -1,5 +1,6 @@
 import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
@@ -9,6 +10,7 @@ import { TextField } from './text-field';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
+    readonly approval: ApprovalDialog = new ApprovalDialog(this.page);
     readonly chat: ChatView = new ChatView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);

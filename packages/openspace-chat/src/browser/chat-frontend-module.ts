@@ -1,4 +1,5 @@
 import '../../src/browser/style/index.css';
+import '../../src/browser/style/approval.css';
 
 import { AIChatInputConfiguration } from '@theia/ai-chat-ui/lib/browser/chat-input-widget';
 import { ChatWelcomeMessageProvider } from '@theia/ai-chat-ui/lib/browser/chat-tree-view';
@@ -11,6 +12,7 @@ import { ChatSessionStore } from '@theia/ai-chat/lib/common/chat-session-store';
 import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
@@ -48,6 +50,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
+
+    bindApprovalDialogs(bind);
 
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);

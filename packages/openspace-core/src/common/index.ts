@@ -1,4 +1,5 @@
 export * from './agent-request';
+export * from './approval-protocol';
 export * from './bridge-protocol';
 export * from './command-error';
 export * from './conversation-protocol';

@@ -18,19 +18,41 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'openspace/preferences/followUpRounds',
                 'How often the agent is sent the results of its commands before it must wait for your next message. 0 sends them with your next message only.'
             )
+        },
+        'openspace.agent.consent': {
+            type: 'string',
+            enum: ['ask', 'allow', 'refuse'],
+            enumDescriptions: [
+                nls.localize('openspace/preferences/consent/ask', 'You are asked before the first action in a workspace.'),
+                nls.localize('openspace/preferences/consent/allow', 'The agent may control the IDE in every workspace.'),
+                nls.localize('openspace/preferences/consent/refuse', 'The agent only answers in the chat, in every workspace.')
+            ],
+            default: 'ask',
+            description: nls.localize(
+                'openspace/preferences/consent',
+                'Whether agents may control the IDE: open files, run terminals and so on. Changing this forgets what you answered before, in every workspace.'
+            )
         }
     }
 };
 
-interface OpenSpaceConfiguration {
+/** The settings of the section OpenSpace. */
+export interface OpenSpaceConfiguration {
+    'openspace.agent.consent': 'ask' | 'allow' | 'refuse';
     'openspace.agent.followUpRounds': number;
 }
 
 export const OpenSpacePreferences = Symbol('OpenSpacePreferences');
 export type OpenSpacePreferences = PreferenceProxy<OpenSpaceConfiguration>;
 
-export function bindOpenSpacePreferences(bind: interfaces.Bind): void {
+/** Makes the settings known, in the browser and in the backend. */
+export function bindOpenSpacePreferenceSchema(bind: interfaces.Bind): void {
     bind(PreferenceContribution).toConstantValue({ schema: openSpacePreferencesSchema });
+}
+
+/** The settings as the browser reads them. */
+export function bindOpenSpacePreferences(bind: interfaces.Bind): void {
+    bindOpenSpacePreferenceSchema(bind);
     bind(OpenSpacePreferences)
         .toDynamicValue(({ container }) => container.get<PreferenceProxyFactory>(PreferenceProxyFactory)(openSpacePreferencesSchema))
         .inSingletonScope();

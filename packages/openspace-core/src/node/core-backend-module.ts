@@ -4,6 +4,8 @@ import { BrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-con
 import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-validators';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import {
+    approvalServicePath,
+    bindOpenSpacePreferenceSchema,
     BridgeServer,
     bridgeServicePath,
     ConversationServer,
@@ -14,9 +16,12 @@ import {
     terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
+    type ApprovalClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { ApprovalServerImpl } from './approval/approval-server-impl';
+import { bindApprovals } from './approval/bind-approvals';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
@@ -69,11 +74,20 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
 
     bind(TerminalServer).to(TerminalServerImpl).inSingletonScope();
     bindBackendService(terminalServicePath, TerminalServer);
+
+    bind(ApprovalServerImpl).toSelf().inSingletonScope();
+    bindBackendService<ApprovalServerImpl, ApprovalClient>(approvalServicePath, ApprovalServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
 });
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ConnectionContainerModule).toConstantValue(tabModule);
     bind(TabRegistry).toSelf().inSingletonScope();
+    bindOpenSpacePreferenceSchema(bind);
+    bindApprovals(bind);
     bindTerminals(bind, rebind);
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();

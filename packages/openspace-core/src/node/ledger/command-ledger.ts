@@ -4,6 +4,8 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
+import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { CommandAudit } from './command-audit';
@@ -44,6 +46,8 @@ export class CommandLedger {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(CommandAudit) protected readonly audit: CommandAudit;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
     /** How long a command waits for its owner to come back. */
@@ -61,6 +65,7 @@ export class CommandLedger {
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
         this.hub.setOwner(sessionId, tabId);
+        this.consent.reconsider(sessionId);
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
@@ -139,6 +144,7 @@ export class CommandLedger {
         for (const call of session?.waiting.splice(0) ?? []) {
             this.finish(call, refused('stopped', 'The person stopped you before this command ran.'));
         }
+        this.questions.stopSession(sessionId);
         if (session) {
             this.onDidChangeQueueEmitter.fire(session);
         }
@@ -202,10 +208,9 @@ export class CommandLedger {
     }
 
     protected async run(session: SessionQueue, call: CommandCall): Promise<void> {
-        const tab = await this.ownerOf(session);
-        if (!tab) {
-            const reason = 'The browser tab of this session is closed. Ask the person to open it and to send the message again.';
-            this.finish(call, refused('no-tab', reason));
+        const tab = await this.admit(session, call);
+        if ('outcome' in tab) {
+            this.finish(call, tab);
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
@@ -226,6 +231,21 @@ export class CommandLedger {
         const execution = await command.ended;
         this.delivered.delete(call.callId);
         this.finish(call, execution, risk, performance.now() - startedAt);
+    }
+
+    /** The tab in which the command may run now, or why it must not run. */
+    protected async admit(session: SessionQueue, call: CommandCall): Promise<ConnectedTab | CommandExecution> {
+        const tab = await this.ownerOf(session);
+        const refusal = tab && (await this.consent.obtain(call, tab, this.callers.get(call.callId)?.client));
+        if (refusal) {
+            return refusal;
+        }
+        // The person may have taken a while to agree, and the page may have been loaded anew since.
+        const owner = tab && (await this.ownerOf(session));
+        return (
+            owner ??
+            refused('no-tab', 'The browser tab of this session is closed. Ask the person to open it and to send the message again.')
+        );
     }
 
     protected clientOf(call: CommandCall): string {

@@ -23,6 +23,7 @@ import { HubProcess } from '../hub/hub-process';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry } from '../tab/tab-registry';
+import { bindGivenSettings } from '../testing/given-settings';
 import { AgentRequests } from './agent-requests';
 import { Conversations } from './conversations';
 import { OpenCodeClientProvider } from './opencode-client';
@@ -177,6 +178,7 @@ class Backend {
             OPENSPACE_LLM_MODEL: 'scripted'
         });
         this.container.bind(ILogger).toConstantValue(new MockLogger());
+        bindGivenSettings(this.container);
         for (const part of [
             TabRegistry,
             HubProcess,
