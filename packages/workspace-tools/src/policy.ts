@@ -1,6 +1,9 @@
 import { GlobPattern } from './glob-pattern';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
+import { judgeCommand } from './shell/judge-command';
+import type { ShellCircumstances, ShellJudgement, TerminalTextJudgement } from './shell/shell-judgement';
+import { judgeTerminalText } from './shell/terminal-text';
 
 /** Bounds of the kernel's operations. What passes one is refused or cut, and the answer says so. */
 export interface PolicyLimits {
@@ -14,6 +17,11 @@ export interface PolicyLimits {
     readonly searchResults: number;
     /** Time after which a search answers with what it has. */
     readonly searchTimeoutMs: number;
+    /** Time that a command gets when its caller names none, and at most. */
+    readonly execDefaultTimeoutMs: number;
+    readonly execTimeoutMs: number;
+    /** Bytes of each output stream of a command that are returned. */
+    readonly execOutputBytes: number;
 }
 
 const DEFAULT_LIMITS: PolicyLimits = {
@@ -21,7 +29,10 @@ const DEFAULT_LIMITS: PolicyLimits = {
     writeBytes: 10 * 1024 * 1024,
     listEntries: 1000,
     searchResults: 200,
-    searchTimeoutMs: 10_000
+    searchTimeoutMs: 10_000,
+    execDefaultTimeoutMs: 120_000,
+    execTimeoutMs: 600_000,
+    execOutputBytes: 1024 * 1024
 };
 
 /** A person's additions to the rules in code: nothing here can take a rule away. */
@@ -106,6 +117,16 @@ export class Policy {
         }
         const secret = firstMatch(this.sensitive, segments);
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
+    }
+
+    /** Whether a command line may run: `ask` wherever it is not known to be harmless. */
+    judgeCommand(commandLine: string, circumstances: ShellCircumstances = {}): ShellJudgement {
+        return judgeCommand(commandLine, this, circumstances);
+    }
+
+    /** Whether text may be typed into a terminal, which runs a command at every line end. */
+    judgeTerminalText(text: string, circumstances: ShellCircumstances = {}): TerminalTextJudgement {
+        return judgeTerminalText(text, command => this.judgeCommand(command, circumstances));
     }
 
     private forbiddenBy(segments: readonly string[]): string | undefined {

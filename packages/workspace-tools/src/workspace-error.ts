@@ -1,3 +1,4 @@
+import type { ExecResult } from './exec/exec-request';
 import { quotePath } from './quote-path';
 
 /** Why an operation on the workspace was refused or failed. Stable: doors and commands map these codes, never the messages. */
@@ -15,6 +16,17 @@ export type WorkspaceErrorCode =
     | 'changed'
     | 'permission-denied'
     | 'no-space'
+    | 'invalid-argument'
+    | 'needs-consent'
+    | 'command-denied'
+    | 'timeout'
+    | 'sandbox-failed'
+    | 'no-repository'
+    | 'no-remote'
+    | 'nothing-to-commit'
+    | 'push-rejected'
+    | 'credential-failed'
+    | 'git-failed'
     | 'cancelled'
     | 'failed';
 
@@ -32,6 +44,11 @@ export interface WorkspaceErrorDetails {
     /** The policy rule that matched, and whether a person may overrule it. */
     readonly rule?: string;
     readonly decision?: 'ask' | 'deny';
+    /** Why a command needs consent, and which part of it. */
+    readonly reason?: string;
+    readonly subCommand?: string;
+    /** What a command that timed out or was cancelled had written until then. */
+    readonly execution?: ExecResult;
 }
 
 /**

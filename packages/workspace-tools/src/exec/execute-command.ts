@@ -1,0 +1,100 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { notADirectory } from '../list-directory';
+import type { PathGuard } from '../path-guard';
+import { sandboxAccess } from '../sandbox/sandbox-access';
+import type { SandboxProvider } from '../sandbox/sandbox-provider';
+import type { ShellJudgement } from '../shell/shell-judgement';
+import { WorkspaceError } from '../workspace-error';
+import { commandEnvironment } from './command-environment';
+import type { ExecOptions, ExecRequest, ExecResult } from './exec-request';
+import { runCommand } from './run-command';
+
+/** Linux passes on no argument that is longer. */
+const LONGEST_COMMAND_BYTES = 128 * 1024 - 1;
+
+/** Runs a command line in the workspace, if the policy allows it or a person agrees. */
+export async function executeCommand(
+    guard: PathGuard,
+    provider: SandboxProvider,
+    request: ExecRequest,
+    options: ExecOptions = {}
+): Promise<ExecResult> {
+    const { limits } = guard.policy;
+    const command = checkCommand(request.command);
+    const env = commandEnvironment(request.environment);
+    const cwd = await guard.withReadable(request.cwd ?? '.', options, ({ relativePath, kind }) =>
+        kind === 'directory' ? Promise.resolve(resolve(guard.root, relativePath)) : Promise.reject(notADirectory(request.cwd ?? '.'))
+    );
+    const judgement = guard.policy.judgeCommand(command, {
+        isolated: provider.isolates.files,
+        environment: request.environment,
+        cwd: request.cwd
+    });
+    await settle(command, judgement, options);
+    const access = await sandboxAccess(guard, provider, { network: options.network ?? false });
+    await options.onWillRun?.();
+    return runCommand(
+        provider,
+        { args: [...shell(), command], cwd, env, access },
+        {
+            timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
+            outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
+            signal: options.signal
+        }
+    );
+}
+
+function checkCommand(command: string): string {
+    if (command.trim() === '') {
+        throw new WorkspaceError('invalid-argument', 'The command is empty. Give a command line, such as "npm test".');
+    }
+    if (command.includes('\0')) {
+        throw new WorkspaceError('invalid-argument', 'The command contains a NUL character, which no command can. Remove it.');
+    }
+    const size = Buffer.byteLength(command);
+    if (size > LONGEST_COMMAND_BYTES) {
+        throw new WorkspaceError(
+            'too-large',
+            `The command has ${size} bytes; at most ${LONGEST_COMMAND_BYTES} can be passed on. Write a script to a file and run that.`,
+            { size, limit: LONGEST_COMMAND_BYTES }
+        );
+    }
+    return command;
+}
+
+/** Lets a judged command pass, after asking where the policy wants that. */
+async function settle(command: string, judgement: ShellJudgement, { ask }: ExecOptions): Promise<void> {
+    if (judgement.decision === 'allow') {
+        return;
+    }
+    const { reason, subCommand, decision } = judgement;
+    const details = { reason, subCommand, decision };
+    if (decision === 'deny') {
+        throw new WorkspaceError('command-denied', `The command is denied: ${reason}. This cannot be lifted; do it another way.`, details);
+    }
+    if (!ask) {
+        throw new WorkspaceError(
+            'needs-consent',
+            `The command needs a person's consent, and nobody can be asked here: ${reason}. Use a command that does less, or ask the person to run it.`,
+            details
+        );
+    }
+    if (!(await ask({ command, reason, subCommand }))) {
+        throw new WorkspaceError('needs-consent', `The person did not agree to the command: ${reason}. Do not repeat it.`, details);
+    }
+}
+
+function shell(): [string, ...string[]] {
+    const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(isExecutable);
+    return bash === undefined ? ['/bin/sh', '-c'] : [bash, '--noprofile', '--norc', '-c'];
+}
+
+function isExecutable(file: string): boolean {
+    try {
+        accessSync(file, constants.X_OK);
+        return true;
+    } catch {
+        return false; // not there or not for us: both mean "look further"
+    }
+}

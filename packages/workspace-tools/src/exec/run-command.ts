@@ -1,0 +1,89 @@
+import { shellExitCode } from '../sandbox/child-process';
+import type { SandboxCommand, SandboxProcess, SandboxProvider } from '../sandbox/sandbox-provider';
+import { WorkspaceError } from '../workspace-error';
+import type { ExecResult } from './exec-request';
+import { OutputCollector } from './output-collector';
+
+/** Time that a command gets to end by itself before it is killed. */
+const TERMINATION_GRACE_MS = 5000;
+
+export interface RunLimits {
+    readonly timeoutMs: number;
+    readonly outputBytes: number;
+    readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs a program to its end, and ends it when its time is up or its caller gives up: first politely, then for good.
+ * @throws WorkspaceError `timeout` or `cancelled`, with what the program had written; `sandbox-failed`
+ */
+export async function runCommand(provider: SandboxProvider, command: SandboxCommand, limits: RunLimits): Promise<ExecResult> {
+    refuseWhenCancelled(limits.signal);
+    const startedAt = performance.now();
+    const process = await provider.start(command);
+    const stdout = new OutputCollector(process.stdout, limits.outputBytes);
+    const stderr = new OutputCollector(process.stderr, limits.outputBytes);
+    const { exit, cause } = await untilEnd(process, limits);
+    const result: ExecResult = {
+        stdout: stdout.text,
+        stderr: stderr.text,
+        exitCode: shellExitCode(exit),
+        durationMs: Math.round(performance.now() - startedAt),
+        truncated: stdout.truncated || stderr.truncated,
+        stdoutBytes: stdout.totalBytes,
+        stderrBytes: stderr.totalBytes,
+        provider: provider.name,
+        networkIsolated: provider.isolates.network && !command.access.network
+    };
+    if (cause === 'timeout') {
+        throw new WorkspaceError(
+            'timeout',
+            `The command did not end within ${limits.timeoutMs} ms and was stopped. Give it more time, or run less at once.`,
+            { limit: limits.timeoutMs, execution: result }
+        );
+    }
+    if (cause === 'cancelled') {
+        throw cancelled(result);
+    }
+    return result;
+}
+
+async function untilEnd(
+    process: SandboxProcess,
+    { timeoutMs, signal }: RunLimits
+): Promise<{ readonly exit: Awaited<SandboxProcess['ended']>; readonly cause?: 'timeout' | 'cancelled' }> {
+    let cause: 'timeout' | 'cancelled' | undefined;
+    let killer: NodeJS.Timeout | undefined;
+    const stop = (because: 'timeout' | 'cancelled'): void => {
+        if (cause === undefined) {
+            cause = because;
+            process.terminate();
+            killer = setTimeout(() => process.kill(), TERMINATION_GRACE_MS);
+        }
+    };
+    const cancel = (): void => stop('cancelled');
+    const timer = setTimeout(() => stop('timeout'), timeoutMs);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) {
+        cancel();
+    }
+    try {
+        return { exit: await process.ended, cause };
+    } finally {
+        clearTimeout(timer);
+        clearTimeout(killer);
+        signal?.removeEventListener('abort', cancel);
+    }
+}
+
+function refuseWhenCancelled(signal: AbortSignal | undefined): void {
+    if (signal?.aborted) {
+        throw cancelled();
+    }
+}
+
+function cancelled(execution?: ExecResult): WorkspaceError {
+    return new WorkspaceError('cancelled', 'The command was cancelled. Start it again if its result is still wanted.', {
+        ...(execution && { execution })
+    });
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+
+/** A program to run for an agent. All paths are real and absolute, and the same inside and outside of every provider. */
+export interface SandboxCommand {
+    /** The program and its arguments; never a command line. */
+    readonly args: readonly [string, ...string[]];
+    /** A directory inside the workspace. */
+    readonly cwd: string;
+    /** The whole environment: nothing is inherited. */
+    readonly env: Readonly<Record<string, string>>;
+    /** What the program may see and change, for providers that can enforce it. */
+    readonly access: SandboxAccess;
+}
+
+/** What a provider keeps a program from, as far as its `isolates` promises. */
+export interface SandboxAccess {
+    /** The one place that may be written, apart from an empty home and temporary folder. */
+    readonly workspace: string;
+    /** Files and folders of the workspace that may be read but not changed. */
+    readonly readOnly: readonly string[];
+    /** Files that read as empty, and folders that look empty. */
+    readonly masked: readonly MaskedPath[];
+    /** Whether the program may use the network. */
+    readonly network: boolean;
+}
+
+export interface MaskedPath {
+    readonly path: string;
+    readonly kind: 'file' | 'directory';
+}
+
+/** How a program ended: one of the two is set. */
+export interface SandboxExit {
+    readonly exitCode?: number;
+    readonly signal?: NodeJS.Signals;
+}
+
+/** A program that was started. Its standard input is closed. */
+export interface SandboxProcess {
+    readonly stdout: Readable;
+    readonly stderr: Readable;
+    /** Resolves once the program has ended and everything that it started is ended too, as far as the provider can. Never rejects. */
+    readonly ended: Promise<SandboxExit>;
+    /** Asks the program and what it started to end (SIGTERM). */
+    terminate(): void;
+    /** Ends the program and all that the provider can reach of what it started. */
+    kill(): void;
+}
+
+/** What a provider keeps apart from the rest of the machine. */
+export interface SandboxIsolation {
+    /** Only the workspace can be written; masked files cannot be read. */
+    readonly files: boolean;
+    /** No network unless allowed. */
+    readonly network: boolean;
+    /** No process outlives its command, not even one that left the process group. */
+    readonly processes: boolean;
+}
+
+/** Where commands of agents run. Implementations: `local`, `bubblewrap`, `gvisor`; `docs/sandbox-providers.md` shows how to add one. */
+export interface SandboxProvider {
+    /** Told in `/health` and in the log. */
+    readonly name: string;
+    readonly isolates: SandboxIsolation;
+    /** @throws WorkspaceError `sandbox-failed` when the program could not be started */
+    start(command: SandboxCommand): Promise<SandboxProcess>;
+}
