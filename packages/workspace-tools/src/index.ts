@@ -19,6 +19,7 @@ export {
     GitStatusResult
 } from './git/git-request';
 export { DirectoryEntry, ListRequest, ListResult } from './list-directory';
+export { GlobPattern } from './glob-pattern';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';

@@ -17,8 +17,31 @@ export interface ConsentAnswer {
     readonly remember: boolean;
 }
 
-export type ApprovalQuestion = ConsentQuestion;
-export type ApprovalAnswer = ConsentAnswer;
+/** The agent wants to do something that the policy asks a person about. */
+export interface ConfirmationQuestion {
+    readonly kind: 'confirmation';
+    readonly questionId: string;
+    readonly action: 'run' | 'write';
+    /** The whole command, or the path of the file; what a reader would not see is escaped. */
+    readonly text: string;
+    /** Why the person is asked. */
+    readonly reason: string;
+    /** Where the command will run, or the workspace of the file. */
+    readonly place: string;
+    /** What would be allowed for longer than once; the person may change it. Absent when only once is possible. */
+    readonly pattern?: string;
+    /** The program that asks through a door of the Hub; absent for the agent of the chat. */
+    readonly client?: string;
+}
+
+/** What the person says to it: yes, for so long, or no, with a word to the agent. */
+export type ConfirmationAnswer =
+    | { readonly allowed: true; readonly scope: 'once' }
+    | { readonly allowed: true; readonly scope: 'session' | 'workspace'; readonly pattern: string }
+    | { readonly allowed: false; readonly message?: string };
+
+export type ApprovalQuestion = ConsentQuestion | ConfirmationQuestion;
+export type ApprovalAnswer = ConsentAnswer | ConfirmationAnswer;
 
 /** Implemented by the backend, one for each connection; called by the browser's `ApprovalDialogs`. */
 export const ApprovalServer = Symbol('ApprovalServer');

@@ -4,6 +4,7 @@ export * from './bridge-protocol';
 export * from './command-error';
 export * from './conversation-protocol';
 export * from './openspace-preferences';
+export * from './redact-secrets';
 export * from './sync-protocol';
 export * from './terminal-protocol';
 export * from './workspace-protocol';

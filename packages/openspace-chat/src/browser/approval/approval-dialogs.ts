@@ -1,9 +1,11 @@
-import { ApprovalServer, type ApprovalAnswer, type ApprovalClient, type ApprovalQuestion } from '@openspace/core/lib/common';
+import { ApprovalServer, type ApprovalClient, type ApprovalQuestion } from '@openspace/core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import type { RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { ApprovalDialog } from './approval-dialog';
+import { ConfirmationDialog } from './confirmation-dialog';
 import { ConsentDialog } from './consent-dialog';
+
+type AnyDialog = ConsentDialog | ConfirmationDialog;
 
 /** Shows the questions of the backend, one at a time and the oldest first, and carries the answers back. Decides nothing itself. */
 @injectable()
@@ -11,7 +13,7 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
     @inject(ApprovalServer) protected readonly server: RpcProxy<ApprovalServer>;
 
     protected waiting: ApprovalQuestion[] = [];
-    protected shown?: { readonly questionId: string; readonly dialog: ApprovalDialog<ApprovalAnswer> };
+    protected shown?: { readonly questionId: string; readonly dialog: AnyDialog };
 
     onStart(): void {
         // A new connection knows nothing of the old one; not awaited, since the IDE must come up even when the backend is slow.
@@ -61,6 +63,6 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
     }
 }
 
-function createDialog(question: ApprovalQuestion): ApprovalDialog<ApprovalAnswer> {
-    return new ConsentDialog(question);
+function createDialog(question: ApprovalQuestion): AnyDialog {
+    return question.kind === 'consent' ? new ConsentDialog(question) : new ConfirmationDialog(question);
 }

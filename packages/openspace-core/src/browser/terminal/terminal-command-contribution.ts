@@ -3,6 +3,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, TerminalServer } from '../../common';
 import {
     declareCommand,
+    operationIdOf,
     type ArgumentChoice,
     type CommandDeclaration,
     type CommandOrigin,
@@ -86,7 +87,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { terminalId: 'tests', text: 'npm test\n' },
                 choices,
-                execute: args => this.send(args)
+                execute: (args, origin) => this.send(args, origin)
             }),
             declareCommand({
                 id: 'openspace.terminal.read_output',
@@ -160,7 +161,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async send(args: { terminalId: string; text: string; waitMs?: number }): Promise<CommandSuccess> {
+    protected async send(args: { terminalId: string; text: string; waitMs?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
         const widget = this.terminals.findOpen(args.terminalId);
         if (widget.isPersonTyping) {
             throw new CommandError(
@@ -174,7 +175,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         }
         // Said before it is sent: the shell may be done before the backend has answered.
         const takeBack = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
-        const answer = await this.server.sendText(widget.terminalId, args.text);
+        const answer = await this.server.sendText(widget.terminalId, args.text, operationIdOf(origin));
         if ('error' in answer) {
             takeBack();
         }

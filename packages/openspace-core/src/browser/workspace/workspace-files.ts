@@ -31,12 +31,12 @@ export class WorkspaceFiles {
     }
 
     /** Whether and where so many bytes may be written by other means than `writeFile`. */
-    async locateForWrite(path: string, size: number): Promise<FileLocation> {
-        return valueOf(await this.server.locateForWrite(path, size));
+    async locateForWrite(path: string, size: number, operationId: string): Promise<FileLocation> {
+        return valueOf(await this.server.locateForWrite(path, size, operationId));
     }
 
-    async writeFile(path: string, content: string): Promise<WrittenFile> {
-        return valueOf(await this.server.writeFile(path, content));
+    async writeFile(path: string, content: string, operationId: string): Promise<WrittenFile> {
+        return valueOf(await this.server.writeFile(path, content, operationId));
     }
 
     async readFile(path: string): Promise<FileText> {

@@ -65,7 +65,7 @@ describe('AgentConsent', () => {
         assert.equal(await may(ALLOW), true);
         assert.equal(await may(undefined, 'another'), true);
         assert.deepEqual(
-            asked.map(({ kind, workspace }) => [kind, workspace]),
+            asked.map(question => [question.kind, 'workspace' in question && question.workspace]),
             [['consent', '/tea']]
         );
         assert.equal(await may(CANCEL, 'session', '/coffee'), false);

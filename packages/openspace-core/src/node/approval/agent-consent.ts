@@ -97,7 +97,8 @@ export class AgentConsent {
                     return undefined;
             }
         }
-        const { allowed, remember } = end.answer;
+        const { allowed } = end.answer;
+        const remember = 'remember' in end.answer && end.answer.remember;
         if (remember) {
             this.store.set(workspace, { ...this.store.get(workspace), consent: allowed ? 'allow' : 'refuse' });
         }

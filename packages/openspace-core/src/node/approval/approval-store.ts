@@ -9,11 +9,16 @@ import { join } from 'node:path';
 /** What a person has approved in one workspace, for good. */
 export interface WorkspaceApprovals {
     readonly consent?: 'allow' | 'refuse';
+    /** Patterns of the command lines and of the files that need no question any more. */
+    readonly run?: readonly string[];
+    readonly write?: readonly string[];
 }
 
 interface ApprovalFile {
     readonly workspaces: Record<string, WorkspaceApprovals>;
 }
+
+const patternsSchema = { type: 'array', items: { type: 'string', minLength: 1 } };
 
 const isApprovalFile = new Ajv().compile<ApprovalFile>({
     type: 'object',
@@ -22,7 +27,7 @@ const isApprovalFile = new Ajv().compile<ApprovalFile>({
             type: 'object',
             additionalProperties: {
                 type: 'object',
-                properties: { consent: { enum: ['allow', 'refuse'] } },
+                properties: { consent: { enum: ['allow', 'refuse'] }, run: patternsSchema, write: patternsSchema },
                 additionalProperties: false
             }
         }

@@ -1,7 +1,7 @@
 import { Emitter } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { injectable } from '@theia/core/shared/inversify';
-import type { ApprovalAnswer, ApprovalQuestion } from '../../common';
+import type { ApprovalAnswer, ApprovalQuestion, ConfirmationQuestion, ConsentQuestion } from '../../common';
 
 /** Who is asked, and for how long. */
 export interface QuestionContext {
@@ -11,6 +11,9 @@ export interface QuestionContext {
     /** Without a limit the question stands until it is answered or closed. */
     readonly timeoutMs?: number;
 }
+
+/** A question that has no id yet. */
+export type NewQuestion = Omit<ConsentQuestion, 'questionId'> | Omit<ConfirmationQuestion, 'questionId'>;
 
 /** How a question ended: by an answer, or without one. */
 export type QuestionEnd = { readonly answer: ApprovalAnswer } | { readonly without: 'closed' | 'stopped' | 'timeout' };
@@ -36,8 +39,8 @@ export class PersonQuestions {
     readonly onDidClose = this.onDidCloseEmitter.event;
 
     /** Asks the person at a tab. Never rejects. */
-    ask(content: Omit<ApprovalQuestion, 'questionId'>, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
-        const question = { ...content, questionId: generateUuid() };
+    ask(content: NewQuestion, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
+        const question: ApprovalQuestion = { ...content, questionId: generateUuid() };
         const ended = new Promise<QuestionEnd>(resolve => {
             const { timeoutMs } = context;
             const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.finish(question.questionId, 'timeout'), timeoutMs);

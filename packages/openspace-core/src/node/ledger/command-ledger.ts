@@ -10,6 +10,7 @@ import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { CommandAudit } from './command-audit';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
+import { withoutTerminalSecrets } from './terminal-secrets';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
 
@@ -193,6 +194,15 @@ export class CommandLedger {
         }
     }
 
+    /** A command that a tab has now, and who asked for it. */
+    runningCommand(
+        callId: string
+    ): { readonly command: DeliveredCommand; readonly sessionId: string; readonly client?: string } | undefined {
+        const command = this.delivered.get(callId);
+        const client = this.callers.get(callId)?.client;
+        return command && { command, sessionId: command.sessionId, ...(client === undefined ? {} : { client }) };
+    }
+
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
             await this.run(session, call);
@@ -220,7 +230,7 @@ export class CommandLedger {
             return;
         }
         const startedAt = performance.now();
-        const command = new DeliveredCommand(tab, this.tabs);
+        const command = new DeliveredCommand(tab, this.tabs, call.sessionId);
         this.delivered.set(call.callId, command);
         try {
             tab.client.onAgentCommand(call);
@@ -228,7 +238,7 @@ export class CommandLedger {
             this.logger.warn(`${call.commandId} ${call.callId} could not be handed over`, error);
             command.end(unknown('connection-lost', 'The browser tab could not be reached. Look at the IDE before you try again.'));
         }
-        const execution = await command.ended;
+        const execution = withoutTerminalSecrets(call.commandId, await command.ended);
         this.delivered.delete(call.callId);
         this.finish(call, execution, risk, performance.now() - startedAt);
     }

@@ -27,7 +27,7 @@ export class UserSettings {
     @postConstruct()
     protected init(): void {
         void this.ready.then(() => {
-            this.preferences.onPreferenceChanged(({ preferenceName }) => this.onDidChangeEmitter.fire(preferenceName));
+            this.preferences.onPreferenceChanged(({ preferenceName }) => void this.onDidChangeEmitter.fire(preferenceName));
         });
     }
 }
