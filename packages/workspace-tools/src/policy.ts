@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { relative, resolve } from 'node:path';
 import { GlobPattern } from './glob-pattern';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
@@ -80,6 +82,8 @@ export class Policy {
     private readonly neverWritten = NEVER_WRITTEN_PATTERNS.map(toRule);
     private readonly writtenWithConsent = WRITTEN_WITH_CONSENT_PATTERNS.map(toRule);
     private forbidden: readonly ForbiddenPath[] = [];
+    /** Real path of the workspace that this policy is for, if it is for one. */
+    workspaceRoot?: string;
 
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
     constructor(private readonly options: PolicyOptions = {}) {
@@ -91,6 +95,7 @@ export class Policy {
     async forWorkspace(realRoot: string): Promise<Policy> {
         const paths = await Promise.all((this.options.forbiddenPaths ?? []).map(path => pathBelow(realRoot, path)));
         const policy = new Policy(this.options);
+        policy.workspaceRoot = realRoot;
         policy.forbidden = paths
             .filter(path => path !== undefined)
             .map(path => ({ path: path === '' ? '.' : path, foldedSegments: foldSegments(path) }));
@@ -117,6 +122,15 @@ export class Policy {
         }
         const secret = firstMatch(this.sensitive, segments);
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
+    }
+
+    /** Whether a path, absolute or from the workspace root, is one that nobody may use. */
+    forbids(path: string): boolean {
+        const absolute = resolve(this.workspaceRoot ?? '/', path.replace(/^~(?=\/|$)/, homedir()));
+        return (this.options.forbiddenPaths ?? []).some(forbidden => {
+            const below = relative(resolve(forbidden), absolute);
+            return !below.startsWith('..');
+        });
     }
 
     /** Whether a command line may run: `ask` wherever it is not known to be harmless. */

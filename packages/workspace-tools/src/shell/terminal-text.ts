@@ -9,6 +9,7 @@ const PASTE_ENDS = ['\x1b[201~', '\x9b201~'];
 
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+const ALLOWED: ShellJudgement = { decision: 'allow' };
 const RANK = { allow: 0, ask: 1, deny: 2 };
 
 /** Finds what a terminal would do with typed text: the commands that it would run, and the characters that are no plain text. */
@@ -18,10 +19,15 @@ export function judgeTerminalText(text: string, judge: (command: string) => Shel
     const commands = stripped.split(/[\r\n]+/).filter(line => line.trim() !== '');
     // Lines may belong together, as in a here-document or a quoted text; or a shell may take each for itself. Both must be fine.
     const whole = stripped.replace(/\r\n?/g, '\n');
-    const judgements = whole.trim() === '' ? [] : [...new Set([whole.trim(), ...commands])].map(judge);
-    const judgement = judgements.reduce<ShellJudgement>((worst, next) => (RANK[next.decision] > RANK[worst.decision] ? next : worst), {
-        decision: 'allow'
-    });
+    // Not every interactive shell knows comments.
+    const uncommented = commands.map(command => command.replace(/(^|\s)#+/g, '$1'));
+    const judgements = Array.from(new Set([whole.trim(), ...commands, ...uncommented]), line =>
+        line.trim() === '' ? ALLOWED : judge(line)
+    );
+    const judgement = judgements.reduce<ShellJudgement>(
+        (worst, next) => (RANK[next.decision] > RANK[worst.decision] ? next : worst),
+        ALLOWED
+    );
     return { judgement, commands, hazards, stripped, shown: withoutHazards(text, hazards, ({ shown }) => shown) };
 }
 

@@ -1,0 +1,94 @@
+import { ShellSyntaxError } from './shell-syntax';
+
+/** Nesting and size beyond which a command line is not looked at. */
+const DEEPEST_NESTING = 24;
+const LONGEST_SOURCE = 16 * 1024;
+
+/** Characters that do not show what they do: controls other than tab and newline, and invisible or reordering ones. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** The text of a command line and how far it has been read. */
+export class ShellSource {
+    position = 0;
+
+    /** @param depth how many substitutions and groups enclose this text */
+    constructor(
+        readonly text: string,
+        private depth = 0
+    ) {
+        if (text.length > LONGEST_SOURCE) {
+            throw new ShellSyntaxError('it is too long to be checked');
+        }
+        if (UNSHOWN.test(text.replace(/[\t\n]/g, ''))) {
+            throw new ShellSyntaxError('it contains control or invisible characters');
+        }
+        this.checkDepth();
+    }
+
+    get atEnd(): boolean {
+        return this.position >= this.text.length;
+    }
+
+    /** The character at an offset from here; empty beyond the end. */
+    peek(offset = 0): string {
+        return this.text.charAt(this.position + offset);
+    }
+
+    startsWith(text: string): boolean {
+        return this.text.startsWith(text, this.position);
+    }
+
+    /** Goes past a text if it is next. */
+    accept(text: string): boolean {
+        const found = this.startsWith(text);
+        if (found) {
+            this.position += text.length;
+        }
+        return found;
+    }
+
+    expect(text: string): void {
+        if (!this.accept(text)) {
+            throw new ShellSyntaxError(`a ${JSON.stringify(text)} is missing`);
+        }
+    }
+
+    /** Goes past a match of a sticky expression and returns it. */
+    match(expression: RegExp): string | undefined {
+        expression.lastIndex = this.position;
+        const found = expression.exec(this.text)?.[0];
+        this.position += found?.length ?? 0;
+        return found;
+    }
+
+    /** Goes past everything up to a text, and past that text; returns what was before it. */
+    until(text: string): string {
+        const end = this.text.indexOf(text, this.position);
+        if (end < 0) {
+            throw new ShellSyntaxError(`a ${JSON.stringify(text)} is missing`);
+        }
+        const before = this.text.slice(this.position, end);
+        this.position = end + text.length;
+        return before;
+    }
+
+    /** Reads something that is nested in what is being read. */
+    nested<T>(read: () => T): T {
+        this.depth++;
+        this.checkDepth();
+        const result = read();
+        this.depth--;
+        return result;
+    }
+
+    /** Another text inside this one, such as that between backquotes. */
+    inner(text: string): ShellSource {
+        return new ShellSource(text, this.depth + 1);
+    }
+
+    private checkDepth(): void {
+        if (this.depth > DEEPEST_NESTING) {
+            throw new ShellSyntaxError('it is nested too deeply to be checked');
+        }
+    }
+}
