@@ -21,8 +21,8 @@ interface ReadyLine {
 /** Settings of a person by their names, as they stand in the person's settings file. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The settings of a person who has let the agent control the IDE. Every test starts with them, unless it is about being asked. */
-export const CONSENTED: Settings = { 'openspace.agent.consent': 'allow' };
+/** The settings of a person who lets the agent do what it wants. Every test starts with them, unless it is about being asked. */
+export const CONSENTED: Settings = { 'openspace.agent.consent': 'allow', 'openspace.agent.confirmation': 'never' };
 
 /** The address of the Hub and its token. */
 export interface HubAccess {

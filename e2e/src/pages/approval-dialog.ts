@@ -16,6 +16,11 @@ export class ApprovalDialog {
         return this.root.getByRole('button', { name, exact: true });
     }
 
+    /** A field by the beginning of its label. */
+    field(label: string): Locator {
+        return this.root.getByLabel(label);
+    }
+
     /** Waits until the person is asked about this. */
     async expectAsked(title: string): Promise<void> {
         await expect(this.root).toHaveCount(1);

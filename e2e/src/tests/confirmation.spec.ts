@@ -1,0 +1,56 @@
+import { access, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { block } from '../application/agent-blocks';
+import { connectMcpClient } from '../application/mcp-client';
+import { expect, test } from '../application/newcomer-test';
+
+const TITLE = 'Run this command?';
+const create = block('openspace.terminal.create', { title: 'work' });
+const remove = block('openspace.terminal.send', { terminalId: 'work', text: 'rm -rf build\n', waitMs: 5000 });
+
+test('a dangerous command waits for the person, whose answer the agent learns', async ({ newcomer, model, fresh, page }) => {
+    const { approval, chat, editors } = newcomer;
+    const folder = join(fresh.workspace, 'build');
+    await mkdir(folder);
+    model.answer(`Cleaning. ${create}${remove}`, 'As you like.', `Again. ${remove}`, 'Done.');
+    await chat.send('Clean up');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+
+    await approval.expectAsked(TITLE);
+    await expect(approval.root).toContainText('rm -rf build');
+    await expect(approval.root).toContainText('Why you are asked');
+    await expect(approval.root).toContainText(fresh.workspace);
+    await page.keyboard.press('Enter');
+    await approval.expectAsked(TITLE);
+
+    // Whoever else acts is not held up.
+    const client = await connectMcpClient(await fresh.hubAccess());
+    const opened = await client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 23 } });
+    expect(opened).toMatchObject({ structuredContent: { outcome: 'done' } });
+    await client.close();
+    await approval.expectAsked(TITLE);
+
+    await approval.tabTo(approval.field('Message to the agent'));
+    await page.keyboard.insertText('Not today.');
+    await page.keyboard.press('Escape');
+    await approval.expectGone();
+    await expect(chat.lastAnswer).toContainText('As you like.');
+    await chat.waitUntilAnswered();
+    await access(folder);
+    expect(JSON.stringify(model.requests.at(-1))).toContain('Not today.');
+    await editors.expectAtLine('index.ts', 23);
+
+    await chat.send('Clean up after all');
+    await approval.expectAsked(TITLE);
+    await approval.tabTo(approval.button('Allow once'));
+    await page.keyboard.press('Enter');
+    await chat.waitUntilAnswered();
+    await expect
+        .poll(() =>
+            access(folder)
+                .then(() => 'there')
+                .catch(() => 'gone')
+        )
+        .toBe('gone');
+});
