@@ -8,11 +8,11 @@ const TITLE = 'Run this command?';
 const create = block('openspace.terminal.create', { title: 'work' });
 const remove = block('openspace.terminal.send', { terminalId: 'work', text: 'rm -rf build\n', waitMs: 5000 });
 
-test('a dangerous command waits for the person, whose answer the agent learns', async ({ newcomer, model, fresh, page }) => {
+test('a dangerous command waits for the person, whose refusal the agent learns', async ({ newcomer, model, fresh, page }) => {
     const { approval, chat, editors } = newcomer;
     const folder = join(fresh.workspace, 'build');
     await mkdir(folder);
-    model.answer(`Cleaning. ${create}${remove}`, 'As you like.', `Again. ${remove}`, 'Done.');
+    model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
     await chat.send('Clean up');
     await approval.expectAsked('Let the agent control the IDE?');
     await approval.button('Allow').click();
@@ -40,17 +40,4 @@ test('a dangerous command waits for the person, whose answer the agent learns', 
     await access(folder);
     expect(JSON.stringify(model.requests.at(-1))).toContain('Not today.');
     await editors.expectAtLine('index.ts', 23);
-
-    await chat.send('Clean up after all');
-    await approval.expectAsked(TITLE);
-    await approval.tabTo(approval.button('Allow once'));
-    await page.keyboard.press('Enter');
-    await chat.waitUntilAnswered();
-    await expect
-        .poll(() =>
-            access(folder)
-                .then(() => 'there')
-                .catch(() => 'gone')
-        )
-        .toBe('gone');
 });
