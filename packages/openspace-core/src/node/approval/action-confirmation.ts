@@ -64,7 +64,7 @@ export class ActionConfirmation {
         const answer = await this.ask(judged, context, running);
         this.agreed.add(operation);
         [...this.agreed].slice(0, -REMEMBERED_OPERATIONS).forEach(old => this.agreed.delete(old));
-        if (answer.allowed && answer.scope !== 'once' && answer.pattern !== '') {
+        if (answer.scope !== 'once' && answer.pattern !== '') {
             this.remember(answer.scope, answer.pattern, judged.action, sessionKey, context.workspace);
         }
     }
