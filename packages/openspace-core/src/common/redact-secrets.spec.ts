@@ -4,16 +4,16 @@ import { redactDeep, redactSecrets } from './redact-secrets';
 /** Made of parts, so that nobody takes them for real ones. */
 const letters = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3iJ6';
 const SECRETS: readonly (readonly [text: string, secret: string])[] = [
-    [`key AKIA${'ABCDEFGHIJ234567'} here`, `AKIA${'ABCDEFGHIJ234567'}`],
-    [`remote: gh${'p_'}${letters}`, letters],
-    [`github_${'pat_'}${letters}`, letters],
-    [`glpat${'-'}${letters.slice(0, 20)}`, letters.slice(0, 20)],
-    [`xox${'b-'}123456789012-${letters}`, letters],
-    [`OPENAI=sk-${'proj-'}${letters}`, letters],
-    [`sk-${'ant-'}${letters}`, letters],
-    [`sk_${'live_'}${letters}`, letters],
+    [`key AKIAABCDEFGHIJ234567 here`, `AKIAABCDEFGHIJ234567`],
+    [`remote: ghp_${letters}`, letters],
+    [`github_pat_${letters}`, letters],
+    [`glpat-${letters.slice(0, 20)}`, letters.slice(0, 20)],
+    [`xoxb-123456789012-${letters}`, letters],
+    [`OPENAI=sk-proj-${letters}`, letters],
+    [`sk-ant-${letters}`, letters],
+    [`sk_live_${letters}`, letters],
     [`AIza${letters.slice(0, 35)}`, letters.slice(0, 35)],
-    [`npm${'_'}${letters}`, letters],
+    [`npm_${letters}`, letters],
     [`eyJ${letters}.eyJ${letters}.${letters}`, letters],
     [`authorization: Bearer ${letters}`, letters],
     [`"Authorization": "Basic ${letters}"`, letters],
@@ -25,8 +25,8 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
     ['AWS_SECRET_ACCESS_KEY=abcd/efgh+ijkl', 'abcd/efgh+ijkl'],
     ['--api-key=correct-horse', 'correct-horse'],
     ['{"token":"correct-horse"}', 'correct-horse'],
-    [`-----BEGIN RSA ${'PRIVATE'} KEY-----\nMIIE\n${letters}\n-----END RSA ${'PRIVATE'} KEY-----`, letters],
-    [`-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\n${letters}`, letters],
+    [`-----BEGIN RSA PRIVATE KEY-----\nMIIE\n${letters}\n-----END RSA PRIVATE KEY-----`, letters],
+    [`-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}`, letters],
     [`${`${letters}${letters.slice(0, 28)}\n`.repeat(4)}rest`, letters]
 ];
 
@@ -56,7 +56,7 @@ describe('redactSecrets', () => {
     });
 
     it('finds a key that is spread over the lines of a result, and keeps everything else', () => {
-        const lines = ['before', `-----BEGIN ${'PRIVATE'} KEY-----`, letters, `-----END ${'PRIVATE'} KEY-----`, 'after'];
+        const lines = ['before', `-----BEGIN PRIVATE KEY-----`, letters, `-----END PRIVATE KEY-----`, 'after'];
         assert.deepEqual(redactDeep({ output: lines, exitCode: 0, last: { line: 'TOKEN=correct-horse' } }), {
             output: ['before', '[redacted]', 'after'],
             exitCode: 0,

@@ -138,7 +138,7 @@ describe('The workspace server', () => {
     it('asks no more about what the person allowed for the workspace, as far as the pattern goes', async () => {
         const asked = answering({ allowed: true, scope: 'workspace', pattern: '.vscode/**' });
         for (const path of ['.vscode/tasks.json', '.vscode/a/b.json', '.env', '.env']) {
-            assert.equal(codeOf(await server.writeFile(path, '{}', path + asked.length)), undefined);
+            assert.equal(codeOf(await server.writeFile(path, '{}', `${path} ${asked.length}`)), undefined);
         }
         assert.deepEqual(
             asked.map(question => 'text' in question && question.text),
