@@ -49,7 +49,7 @@ const theiaLayers = ['packages/openspace-core', 'packages/openspace-chat'].flatM
 
 /** Tests of the backend talk to the real OpenCode with the scripted model behind it. */
 const specsWithModel = {
-    files: ['packages/openspace-core/src/node/**/*.spec.ts'],
+    files: ['packages/openspace-core/src/node/**/*.spec.ts', 'packages/openspace-core/src/node/testing/*.ts'],
     rules: {
         'no-restricted-imports': [
             'error',

@@ -1,3 +1,3 @@
 import { runInBrowser } from './lib/run-in-browser.mjs';
 
-runInBrowser('stream');
+runInBrowser('stream', 'stream-latency');

@@ -13,7 +13,7 @@ export function answerErrors(app: FastifyInstance): void {
         } else {
             request.log.error({ ...line, err: error }, 'failed');
         }
-        return reply.code(answer.statusCode).send(errorBody(answer));
+        return reply.code(answer.statusCode).headers(answer.headers).send(errorBody(answer));
     });
 
     app.setNotFoundHandler((request, reply) => {

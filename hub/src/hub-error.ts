@@ -3,7 +3,9 @@ export class HubError extends Error {
     constructor(
         readonly statusCode: number,
         readonly code: string,
-        message: string
+        message: string,
+        /** Headers that belong to the answer. */
+        readonly headers: Readonly<Record<string, string>> = {}
     ) {
         super(message);
         this.name = 'HubError';

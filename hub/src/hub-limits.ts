@@ -11,6 +11,11 @@ export const HUB_LIMITS = {
     requestTimeoutMs: 30_000,
     /** How often connections are checked against these two. */
     timeoutCheckMs: 2_000,
+    /**
+     * Requests without the token, by machine, and requests with it that change something, by session. The second is far more than an
+     * agent or an IDE needs: it only stops a program that has run wild.
+     */
+    rates: { strangers: { burst: 100, perSecond: 20 }, callers: { burst: 20_000, perSecond: 2_000 } },
     /** Running requests may take this long to finish once the Hub is told to stop. */
     stopMs: 2_000,
     /** Browser tabs whose manifest and layout are kept; the one silent for longest goes first. */

@@ -150,7 +150,7 @@ describe('The Hub', () => {
             await publish('/openspace/state', sampleState({ panes: [samplePane({ tabs: [] })] }));
             assert.doesNotMatch(await instructions('?session=session-1'), /\(active\)/);
             await publish('/openspace/command-results', sampleResult());
-            assert.match(await instructions('?session=session-1'), /openspace\.editor\.open → FAILED: file not found \(5ms\)/);
+            assert.match(await instructions('?session=session-1'), /openspace\.editor\.open → FAILED: "file not found" \(5ms\)/);
         });
 
         it('show results to their own session only', async () => {

@@ -20,8 +20,9 @@ import { registerMcpRoutes } from './routes/mcp-routes';
 import { registerOperationRoutes } from './routes/operation-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
+import { answerOddRequests } from './security/answer-odd-requests';
 import { acceptJsonOnly } from './security/json-body';
-import { RequestGuard } from './security/request-guard';
+import { RequestGuard, RequestRates } from './security/request-guard';
 import { RESPONSE_HEADERS } from './security/response-headers';
 import { HubStore } from './store/hub-store';
 
@@ -35,13 +36,15 @@ export interface HubServerOptions {
     /** Where the Hub notes what it decides. */
     readonly auditDirectory: string;
     readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
+    /** How often clients may ask, if not as often as usual. */
+    readonly rates?: RequestRates;
     /** Told of every route, so that a test can try them all. */
     readonly onRoute?: (route: RouteOptions) => void;
 }
 
 /** The Hub's server with all its routes behind one guard, not yet listening. */
-export function createHubServer({ workspace, host, token, store, auditDirectory, log, onRoute }: HubServerOptions): FastifyInstance {
-    const guard = new RequestGuard(token, host);
+export function createHubServer({ workspace, host, token, store, auditDirectory, log, rates, onRoute }: HubServerOptions): FastifyInstance {
+    const guard = new RequestGuard(token, host, rates);
     const startId = randomUUID();
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
         void reply.headers(RESPONSE_HEADERS).header('x-request-id', request.id);
@@ -86,9 +89,12 @@ export function createHubServer({ workspace, host, token, store, auditDirectory,
     });
     app.addHook('onResponse', (request, reply, done) => {
         const { method, log: requestLog } = request;
-        requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+        if (app.log.level === 'debug' || app.log.level === 'trace') {
+            requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+        }
         done();
     });
+    answerOddRequests(app.server, guard);
     const openApi = new OpenApi();
     openApi.watch(app);
     acceptJsonOnly(app);

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
-/** Runs a benchmark of `src/benches` with the real application, and takes over its exit code. */
-export function runInBrowser(name) {
+/** Runs benchmarks of `src/benches` with the real application, and takes over the exit code. */
+export function runInBrowser(...names) {
     const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
     const cwd = fileURLToPath(new URL('../..', import.meta.url));
-    const { status } = spawnSync(process.execPath, [cli, 'test', '--config', 'bench.config.ts', `${name}.bench.ts`], {
+    const files = names.map(name => `/${name}.bench.ts`);
+    const { status } = spawnSync(process.execPath, [cli, 'test', '--config', 'bench.config.ts', ...files], {
         cwd,
         stdio: 'inherit'
     });

@@ -2,8 +2,12 @@ import { join } from 'node:path';
 
 /** The environment of an OpenCode that is the person's own: it has tools of its own and asks before it runs a program. */
 export function askingOpenCode(home: string, modelUrl: string): Record<string, string> {
+    return { OPENSPACE_OPENCODE_CONFIG: 'user', ...ownOpenCode(home, modelUrl, { permission: { '*': 'allow', bash: 'ask' } }) };
+}
+
+/** The environment of an OpenCode with a home of its own, the given model and further settings. */
+export function ownOpenCode(home: string, modelUrl: string, settings: object): Record<string, string> {
     return {
-        OPENSPACE_OPENCODE_CONFIG: 'user',
         HOME: home,
         XDG_CONFIG_HOME: join(home, 'config'),
         XDG_DATA_HOME: join(home, 'data'),
@@ -16,7 +20,7 @@ export function askingOpenCode(home: string, modelUrl: string): Record<string, s
             small_model: 'scripted/scripted',
             autoupdate: false,
             snapshot: false,
-            permission: { '*': 'allow', bash: 'ask' },
+            ...settings,
             provider: {
                 scripted: {
                     npm: '@ai-sdk/openai-compatible',

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OpenSpaceApp } from '../pages/openspace-app';
+import { agentRun, type AgentRun } from './agent-run';
 import { RunningApplication } from './running-application';
 
 export const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
@@ -61,6 +62,8 @@ export interface WorkerFixtures {
 export interface TestFixtures {
     /** The IDE in a fresh browser. */
     readonly ide: OpenSpaceApp;
+    /** The agent runs commands, in one message; answers with their results. */
+    readonly run: AgentRun;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -101,6 +104,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (info.status !== info.expectedStatus) {
             await info.attach('application log', { body: application.output, contentType: 'text/plain' });
         }
+    },
+    run: async ({ ide, model, application }, use) => {
+        await use(agentRun(ide.chat, model, application));
     }
 });
 

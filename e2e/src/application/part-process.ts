@@ -12,14 +12,24 @@ const MARKS: Record<ApplicationPart, RegExp> = {
 
 /** Finds a part among the descendants of the starter, and nowhere else: other applications may run on this machine. */
 export function partProcess(starter: number, part: ApplicationPart): number {
-    const processes = readdirSync('/proc').filter(name => /^\d+$/.test(name));
-    const parents = new Map(processes.map(pid => [Number(pid), parentOf(pid)]));
-    const isDescendant = (pid: number | undefined): boolean => pid !== undefined && (pid === starter || isDescendant(parents.get(pid)));
-    const found = [...parents.keys()].find(pid => pid !== starter && isDescendant(pid) && MARKS[part].test(read(`/proc/${pid}/cmdline`)));
+    const found = descendantsOf(starter).find(pid => MARKS[part].test(read(`/proc/${pid}/cmdline`)));
     if (found === undefined) {
         throw new Error(`The application has no process "${part}" now.`);
     }
     return found;
+}
+
+/** The processes that a process has started, and those that they have. */
+function descendantsOf(ancestor: number): number[] {
+    const processes = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+    const parents = new Map(processes.map(pid => [Number(pid), parentOf(pid)]));
+    const isDescendant = (pid: number | undefined): boolean => pid !== undefined && (pid === ancestor || isDescendant(parents.get(pid)));
+    return [...parents.keys()].filter(pid => pid !== ancestor && isDescendant(pid));
+}
+
+/** The descendants of a process that have a terminal of their own, not the one that it was itself started in. */
+export function terminalProcessesOf(ancestor: number): number[] {
+    return descendantsOf(ancestor).filter(pid => isRunning(pid) && ![0, terminalOf(ancestor)].includes(terminalOf(pid)));
 }
 
 /** Whether a process with this number runs; one that has ended and only waits for its parent does not. */
@@ -28,10 +38,19 @@ export function isRunning(pid: number): boolean {
     return stat !== '' && !stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
 }
 
-/** The name in parentheses may itself hold spaces and parentheses, so the fields count from the last one. */
 function parentOf(pid: string): number | undefined {
+    return statField(pid, 1);
+}
+
+/** The number of the terminal that controls a process; 0 for none. */
+function terminalOf(pid: number): number {
+    return statField(pid, 4) ?? 0;
+}
+
+/** The name in parentheses may itself hold spaces and parentheses, so the fields count from the last one. */
+function statField(pid: number | string, index: number): number | undefined {
     const stat = read(`/proc/${pid}/stat`);
-    return stat === '' ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    return stat === '' ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[index]);
 }
 
 /** Nothing for a process that has ended since it was listed. */

@@ -1,12 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
-import { partProcess, type ApplicationPart } from './part-process';
+import { HUB_SCRIPT } from './separate-hub';
+import { partProcess, terminalProcessesOf, type ApplicationPart } from './part-process';
 
 /** What `npm start` runs. */
 export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
+
+/** A call as the audit has it. */
+interface AuditedCall {
+    readonly command: string;
+    readonly args: Readonly<Record<string, unknown>>;
+    readonly outcome?: string;
+}
 
 /** What `npm start -- --json` prints when all is ready. */
 interface ReadyLine {
@@ -31,8 +39,9 @@ export interface HubAccess {
 }
 
 /** The real application, started as a person starts it, with a state directory of its own. */
-export class RunningApplication implements ReadyLine {
-    readonly url: string;
+export class RunningApplication {
+    /** The address that was printed: it opens the IDE in one browser, once. */
+    readonly printedUrl: string;
     readonly hubUrl: string | null;
     readonly hubTokenFile: string | null;
     readonly opencodeUrl: string | null;
@@ -42,9 +51,10 @@ export class RunningApplication implements ReadyLine {
         ready: ReadyLine,
         private readonly starter: ChildProcess,
         private readonly log: string[],
+        private readonly environment: NodeJS.ProcessEnv,
         private readonly configDirectory: string
     ) {
-        this.url = ready.url;
+        this.printedUrl = ready.url;
         this.hubUrl = ready.hubUrl;
         this.hubTokenFile = ready.hubTokenFile;
         this.opencodeUrl = ready.opencodeUrl;
@@ -57,22 +67,24 @@ export class RunningApplication implements ReadyLine {
         environment: Record<string, string>;
         /** The person's settings, in a file of this application's own. */
         settings?: Settings;
+        port?: number;
         hubPort?: number;
         /** Gets each line that a person would read while the application starts. */
         onOutput?: (line: string) => void;
     }): Promise<RunningApplication> {
-        const ports = ['--port', '0', '--hub-port', String(options.hubPort ?? 0)];
+        const ports = ['--port', String(options.port ?? 0), '--hub-port', String(options.hubPort ?? 0)];
         const configDirectory = `${options.stateDirectory}-config`;
         await writeSettings(configDirectory, options.settings ?? CONSENTED);
-        const starter = spawn(process.execPath, [START_SCRIPT, '--json', ...ports, '--workspace', options.workspace], {
+        const environment = {
+            ...process.env,
             // Terminals start the same shell on every machine.
-            env: {
-                ...process.env,
-                SHELL: '/bin/bash',
-                THEIA_CONFIG_DIR: configDirectory,
-                OPENSPACE_STATE_DIR: options.stateDirectory,
-                ...options.environment
-            },
+            SHELL: '/bin/bash',
+            THEIA_CONFIG_DIR: configDirectory,
+            OPENSPACE_STATE_DIR: options.stateDirectory,
+            ...options.environment
+        };
+        const starter = spawn(process.execPath, [START_SCRIPT, '--json', ...ports, '--workspace', options.workspace], {
+            env: environment,
             stdio: ['ignore', 'pipe', 'pipe']
         });
         const log: string[] = [];
@@ -90,12 +102,22 @@ export class RunningApplication implements ReadyLine {
                 reject(new Error(`The application ended with code ${code ?? 'none'} before it was ready:\n${log.join('\n')}`))
             );
         });
-        return new RunningApplication(ready, starter, log, configDirectory);
+        return new RunningApplication(ready, starter, log, environment, configDirectory);
     }
 
     /** The person changes the settings file while the application runs. */
     async changeSettings(settings: Settings): Promise<void> {
         await writeSettings(this.configDirectory, settings);
+    }
+
+    /** An address that opens the IDE in one browser, once: a new one each time, as a person gets it for a second browser. */
+    get url(): string {
+        return this.run(START_SCRIPT, '--link', '--port', new URL(this.printedUrl).port).trim();
+    }
+
+    /** The IDE's address for a browser that was let in. */
+    get address(): string {
+        return new URL(this.printedUrl).origin;
     }
 
     /** What the application printed so far, for a failed test. */
@@ -122,6 +144,11 @@ export class RunningApplication implements ReadyLine {
         return () => process.kill(pid, 'SIGCONT');
     }
 
+    /** How many processes run now in terminals of the IDE. */
+    terminalProcesses(): number {
+        return terminalProcessesOf(partProcess(this.starter.pid ?? 0, 'backend')).length;
+    }
+
     async manifest(): Promise<CommandManifest> {
         return (await this.hub('/openspace/manifest')).json() as Promise<CommandManifest>;
     }
@@ -136,12 +163,23 @@ export class RunningApplication implements ReadyLine {
         return ((await response.json()) as { results: CommandResultPost[] }).results;
     }
 
+    /** Every call that any part of the application has noted. Throws when the audit is not as it was written. */
+    auditedCalls(): AuditedCall[] {
+        this.run(HUB_SCRIPT, 'audit', 'verify');
+        const lines = this.run(HUB_SCRIPT, 'audit', 'show', '--json', '--last', '1000000').split('\n');
+        return lines.filter(line => line !== '').map(line => JSON.parse(line) as AuditedCall);
+    }
+
     /** How another program reaches the Hub. */
     async hubAccess(): Promise<HubAccess> {
         if (this.hubUrl === null || this.hubTokenFile === null) {
             throw new Error('The application was started without a Hub.');
         }
         return { url: this.hubUrl, token: (await readFile(this.hubTokenFile, 'utf8')).trim() };
+    }
+
+    private run(program: string, ...args: string[]): string {
+        return execFileSync(process.execPath, [program, ...args], { env: this.environment, encoding: 'utf8' });
     }
 
     private async hub(path: string): Promise<Response> {

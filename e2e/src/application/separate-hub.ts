@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const HUB_SCRIPT = resolve(__dirname, '../../../hub/lib/main.js');
+/** What `npx openspace-hub` runs. */
+export const HUB_SCRIPT = resolve(__dirname, '../../../hub/lib/main.js');
 
 /** A Hub that runs on its own, as for agents without an IDE. */
 export class SeparateHub {

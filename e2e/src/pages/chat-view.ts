@@ -41,6 +41,16 @@ export class ChatView {
         return this.lastAnswer.locator('.openspace-ide-results');
     }
 
+    /** The tools of OpenCode that the agent used in its last answer. */
+    get tools(): Locator {
+        return this.lastAnswer.locator('.theia-toolCall');
+    }
+
+    /** The line that says how much the agent did in the IDE, and leads to it. */
+    get actions(): Locator {
+        return this.lastAnswer.locator('.openspace-ide-actions');
+    }
+
     /** What the agent waits for. */
     get question(): Locator {
         return this.lastAnswer.locator('.theia-QuestionPartRenderer-root').last();

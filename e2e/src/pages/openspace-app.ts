@@ -1,5 +1,7 @@
 import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ActivityView } from './activity-view';
+import { AgentStatus } from './agent-status';
 import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
@@ -12,6 +14,8 @@ import { TextField } from './text-field';
 export class OpenSpaceApp extends TheiaApp {
     readonly approval: ApprovalDialog = new ApprovalDialog(this.page);
     readonly chat: ChatView = new ChatView(this.page);
+    readonly agent: AgentStatus = new AgentStatus(this.page);
+    readonly activity: ActivityView = new ActivityView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
     readonly terminals: TerminalArea = new TerminalArea(this.page);
@@ -46,6 +50,14 @@ export class OpenSpaceApp extends TheiaApp {
         return this.page.locator('.lm-Widget.dialogOverlay');
     }
 
+    /** Changes the colours of the whole window, as a person does. */
+    async useTheme(label: string): Promise<void> {
+        await this.startFromPalette('Preferences: Color Theme');
+        await this.answerField.fill(label);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+        await expect(this.palette).toBeHidden();
+    }
+
     /** Opens the list of conversations. */
     async listChats(): Promise<ChatList> {
         await this.startFromPalette('Browse all chats');
@@ -55,16 +67,21 @@ export class OpenSpaceApp extends TheiaApp {
     /** Runs a command as a person does: each argument that it asks for, by its name, with the person's answer. */
     async runFromPalette(label: string, answers: readonly (readonly [name: string, answer: string])[] = []): Promise<void> {
         await this.startFromPalette(`OpenSpace: ${label}`);
+        await this.continueForm(answers);
+    }
+
+    /** Answers the next questions of a form that has begun. */
+    async continueForm(answers: readonly (readonly [name: string, answer: string])[]): Promise<void> {
         for (const [name, answer] of answers) {
             await this.waitUntilAsked(name);
-            await this.quickInput.fill(answer);
+            await this.answerField.fill(answer);
             await this.page.keyboard.press('Enter');
         }
     }
 
     private async startFromPalette(entry: string): Promise<void> {
         await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${entry}`);
+        await this.answerField.fill(`>${entry}`);
         await this.page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).first().click();
     }
 
@@ -103,7 +120,8 @@ export class OpenSpaceApp extends TheiaApp {
         return this.page.locator('.quick-input-widget');
     }
 
-    private get quickInput(): Locator {
+    /** Where a person types into the palette. */
+    get answerField(): Locator {
         return this.page.locator('.quick-input-widget .quick-input-box input');
     }
 

@@ -4,14 +4,15 @@ import type { Page } from '@playwright/test';
 interface PageServices {
     commands: {
         executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
-        registerCommand(command: object, handler: object): void;
+        registerCommand(command: object, handler: object): { dispose(): void };
         onWillExecuteCommand(listener: (event: { commandId: string }) => void): void;
     };
     editors: { open(uri: unknown, options: object): Promise<{ id: string; close(): void; node: HTMLElement }> };
-    shell: { closeWidget(id: string, options?: object): Promise<unknown> };
+    shell: { closeWidget(id: string, options?: object): Promise<unknown>; readonly widgets: readonly object[] };
     sync: { commandFinished(callId: string, execution: object): Promise<void>; hello(identity: unknown): Promise<void> };
     tab: { identity(): Promise<unknown> };
     sessions: { end(sessionId: string): void };
+    activity: { onActivity(entries: readonly object[]): void };
     texts: { models: { textEditorModel: { getAllDecorations(): { options: { className?: string | null } }[] } }[] };
     fileSearch: { find(query: string, options: object): Promise<string[]> };
     /** The URI of a file of the workspace, as the application makes it. */
@@ -46,6 +47,7 @@ export async function exposeServices(page: Page): Promise<void> {
             sync: service('SyncServer'),
             tab: service('TabIdentityProvider'),
             sessions: service('AgentSessions'),
+            activity: service('ActivityService'),
             texts: service('MonacoTextModelService'),
             fileSearch: service('FileSearchService'),
             uri: (path: string) => workspace.tryGetRoots()[0]?.resource.resolve(path)
@@ -53,8 +55,47 @@ export async function exposeServices(page: Page): Promise<void> {
     });
 }
 
+/** What the page holds, after what nobody needs any longer has been cleared away. */
+export interface HeldByPage {
+    readonly listeners: number;
+    /** Widgets that the shell knows, and widgets in the document. */
+    readonly widgets: readonly [number, number];
+    /** Highlights in all texts that are open. */
+    readonly highlights: number;
+}
+
+/** Counts what would grow if something stayed behind. The services have to be exposed. */
+export async function heldByPage(page: Page): Promise<HeldByPage> {
+    const counted = await page.evaluate(() => {
+        const { shell, texts } = window.openspaceServices;
+        const decorations = texts.models.flatMap(({ textEditorModel }) => textEditorModel.getAllDecorations());
+        return {
+            widgets: [shell.widgets.length, document.querySelectorAll('.lm-Widget').length] as const,
+            highlights: decorations.filter(({ options }) => options.className?.includes('openspace-highlight')).length
+        };
+    });
+    return { ...counted, listeners: await countListeners(page) };
+}
+
+/** The listeners that Theia itself keeps of every editor that was opened in an empty area and closed, whoever did so. */
+export async function keptOfEachEditor(page: Page): Promise<number> {
+    const rounds = 10;
+    const openAndClose = (): Promise<void> =>
+        page.evaluate(async count => {
+            const { editors, shell, uri } = window.openspaceServices;
+            for (let round = 0; round < count; round++) {
+                const { id } = await editors.open(uri('README.md'), { mode: 'reveal' });
+                await shell.closeWidget(id, { save: undefined });
+            }
+        }, rounds);
+    await openAndClose();
+    const before = await countListeners(page);
+    await openAndClose();
+    return ((await countListeners(page)) - before) / rounds;
+}
+
 /** Event listeners of the whole page, those of things that are gone not counted. */
-export async function countListeners(page: Page): Promise<number> {
+async function countListeners(page: Page): Promise<number> {
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
     await session.send('HeapProfiler.collectGarbage');

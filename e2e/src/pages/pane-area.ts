@@ -64,6 +64,13 @@ export class PaneArea {
         await expect(this.focusedEditor).toHaveCount(1);
     }
 
+    /** Pins a tab as a person does. */
+    async pin(name: string): Promise<void> {
+        await this.tab(name).click({ button: 'right' });
+        await this.page.locator('.lm-Menu-item').getByText('Pin', { exact: true }).click();
+        await expect(this.tab(name)).toHaveClass(/theia-mod-pinned/);
+    }
+
     /** The widget of the main area that holds the keyboard focus. */
     get focusedEditor(): Locator {
         return this.page.locator('#theia-main-content-panel > .lm-DockPanel-widget:focus-within');

@@ -52,17 +52,6 @@ export class TerminalArea {
         return this.page.evaluate(() => navigator.clipboard.readText());
     }
 
-    /** The event listeners and nodes that the page holds, after what nobody needs any longer has been cleared away. */
-    async heldByPage(): Promise<{ listeners: number; nodes: number }> {
-        const session = await this.page.context().newCDPSession(this.page);
-        await session.send('Performance.enable');
-        await session.send('HeapProfiler.collectGarbage');
-        const { metrics } = await session.send('Performance.getMetrics');
-        await session.detach();
-        const valueOf = (name: string): number => metrics.find(metric => metric.name === name)?.value ?? Number.NaN;
-        return { listeners: valueOf('JSEventListeners'), nodes: valueOf('Nodes') };
-    }
-
     private get front(): Locator {
         return this.page
             .locator('#theia-bottom-content-panel .terminal-container:not(.lm-mod-hidden) .xterm-screen')

@@ -18,14 +18,13 @@ export class TextField {
         await expect(this.editor).toHaveClass(/focused/);
     }
 
-    /** What stands in it, with lines as they are typed, not as they are wrapped. */
+    /** What a person who marks everything in it and copies it gets: also what has scrolled out of view. */
     async text(): Promise<string> {
-        const lines = await this.editor.locator('.view-line').evaluateAll(elements =>
-            elements
-                .map(element => ({ top: element.getBoundingClientRect().top, text: element.textContent }))
-                .sort((left, right) => left.top - right.top)
-                .map(({ text }) => text)
-        );
-        return lines.join('').replaceAll('\u00a0', ' ');
+        const page = this.editor.page();
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await this.focus();
+        await page.keyboard.press('Control+A');
+        await page.keyboard.press('Control+C');
+        return page.evaluate(() => navigator.clipboard.readText());
     }
 }

@@ -1,6 +1,7 @@
 import type { ModelPiece } from '@openspace/guide-model';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { block } from '../application/agent-blocks';
 import { askingOpenCode } from '../application/asking-opencode';
 import { expect, SAMPLE_PROJECT, test as base } from '../application/openspace-test';
 import { RunningApplication } from '../application/running-application';
@@ -38,6 +39,7 @@ test('the person allows or refuses what OpenCode asks for, and a reload does not
     await expect(ide.chat.question).toContainText('The agent asks for permission to use bash: echo oolong', SLOW);
     await ide.reload();
     await expect(ide.chat.question).toContainText('echo oolong');
+    await ide.agent.expectState('waiting for you');
     await ide.chat.choose('Allow once');
     await expect(ide.chat.lastAnswer).toContainText('It said oolong.');
     await ide.chat.waitUntilAnswered();
@@ -47,6 +49,29 @@ test('the person allows or refuses what OpenCode asks for, and a reload does not
     await expect(ide.chat.question).toContainText('echo sencha');
     await ide.chat.choose('Refuse');
     await ide.chat.waitUntilAnswered();
+});
+
+test('a tool of OpenCode is shown folded with its input and its result, and a block in it does not run', async ({
+    ide,
+    model,
+    application
+}) => {
+    test.setTimeout(120_000);
+    const before = (await application.results()).length;
+    model.answer([say(`'${block('openspace.editor.open', { path: 'README.md' })}'`)], 'It printed a block.');
+    await ide.chat.send('Print a block');
+    await expect(ide.chat.question).toContainText('openspace.editor.open', SLOW);
+    await ide.chat.choose('Allow once');
+    await expect(ide.chat.lastAnswer).toContainText('It printed a block.');
+    await ide.chat.waitUntilAnswered();
+
+    const result = ide.chat.tools.getByText('%%OS{"cmd":"openspace.editor.open"').last();
+    await expect(ide.chat.tools).toContainText('bash');
+    await expect(result).toBeHidden();
+    await ide.chat.tools.locator('summary').first().click();
+    await expect(result).toBeVisible();
+    await expect(ide.editors.tab('README.md')).toHaveCount(0);
+    expect(await application.results()).toHaveLength(before);
 });
 
 test('what a sub-agent asks for is asked in the conversation that started it', async ({ ide, model }) => {

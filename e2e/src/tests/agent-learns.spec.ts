@@ -65,11 +65,30 @@ test('a secret stays closed, and the agent is told so', async ({ ide, model, app
     ]);
 });
 
-test('of two tabs only the one that asked runs the command', async ({ ide, model, application, page }) => {
+test('of two tabs only the one that asked runs the command, once', async ({ ide, model, application, page }) => {
     const second = await OpenSpaceApp.open(await page.context().newPage(), application.url);
+    const before = (await application.results()).length;
     model.answer(`Here: ${open('notes.md')}`);
     await second.chat.ask('Open the notes');
 
     await expect(second.editors.tab('notes.md')).toBeVisible();
     await expect(ide.editors.tab('notes.md')).toHaveCount(0);
+    await expect.poll(async () => (await application.results()).slice(before).map(({ outcome }) => outcome)).toEqual(['done']);
+});
+
+test('a duplicated tab is a tab of its own, and so is the one that it was copied from', async ({ ide, model, application, page }) => {
+    const [copy] = await Promise.all([
+        page.context().waitForEvent('page'),
+        // The browser gives the new tab a copy of this one's session storage, as it does when a person duplicates a tab.
+        page.evaluate(() => void window.open(window.location.href))
+    ]);
+    const second = await OpenSpaceApp.open(copy, application.url);
+    model.answer(`Here: ${open('notes.md')}`, `And here: ${open('src/index.ts')}`);
+    await second.chat.ask('Open the notes');
+    await expect(second.editors.tab('notes.md')).toBeVisible();
+    await expect(ide.editors.tab('notes.md')).toHaveCount(0);
+
+    await ide.chat.ask('Open the index');
+    await expect(ide.editors.tab('index.ts')).toBeVisible();
+    await expect(second.editors.tab('index.ts')).toHaveCount(0);
 });

@@ -73,7 +73,7 @@ test('a block that the model cuts at any place gives the same', async ({ ide, mo
 
     for (const group of groups) {
         await ide.chat.ask(`Open ${group.length} places`);
-        await expect(ide.chat.lastAnswer).toHaveText(group.map(cut => `cut ${cut}.`).join(' '));
+        await expect(ide.chat.lastAnswer).toHaveText(`${group.map(cut => `cut ${cut}.`).join(' ')} ${group.length} IDE actions`);
         await ide.editors.expectAtLine('index.ts', lineOf(group.at(-1) ?? 0));
         await expect
             .poll(async () =>

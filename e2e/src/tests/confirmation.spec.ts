@@ -41,3 +41,23 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     expect(JSON.stringify(model.requests.at(-1))).toContain('Not today.');
     await editors.expectAtLine('index.ts', 23);
 });
+
+test('a dangerous command that the person allows runs', async ({ newcomer, model, fresh }) => {
+    const { agent, approval, chat } = newcomer;
+    const folder = join(fresh.workspace, 'build');
+    await mkdir(folder);
+    model.answer(`Cleaning. ${create}${remove}`, 'Clean.');
+    await chat.send('Clean up');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await agent.expectState('waiting for you');
+    await approval.button('Allow').click();
+
+    await approval.expectAsked(TITLE);
+    await agent.expectState('waiting for you');
+    await approval.tabTo(approval.button('Allow once'));
+    await newcomer.page.keyboard.press('Enter');
+    await approval.expectGone();
+    await expect(chat.lastAnswer).toContainText('Clean.');
+    await expect(access(folder)).rejects.toThrow();
+    expect((await fresh.results()).at(-1)).toMatchObject({ outcome: 'done', result: { exitCode: 0 } });
+});

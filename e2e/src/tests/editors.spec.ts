@@ -1,10 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gate } from '@openspace/guide-model';
-import type { Page } from '@playwright/test';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
-import { countListeners, exposeServices } from '../pages/page-services';
 
 const open = (path: string, line?: number): string => block('openspace.editor.open', line === undefined ? { path } : { path, line });
 const close = (path: string): string => block('openspace.editor.close', { path });
@@ -227,33 +225,3 @@ test('an editor closes although its file is gone', async ({ ide, model, applicat
     await ide.chat.ask('Close the passing file');
     await expect(ide.editors.tab('passing.txt')).toHaveCount(0);
 });
-
-test('fifty highlights come and go without a trace, and an ended session takes its own along', async ({ ide, model, application }) => {
-    model.answer(`Here ${open('src/index.ts')} ${highlight([lines(2)])}`);
-    await ide.chat.ask('Open and highlight');
-    await expect(ide.editors.highlights).toHaveCount(1);
-    await exposeServices(ide.page);
-    const before = await highlightAndClear(ide.page, 1);
-    expect(before.decorations).toBe(1);
-    expect(await highlightAndClear(ide.page, 50)).toEqual(before);
-
-    const { sessionId } = (await application.results()).at(-1) ?? { sessionId: '' };
-    await ide.page.evaluate(ended => window.openspaceServices.sessions.end(ended), sessionId);
-    await expect(ide.editors.highlights).toHaveCount(0);
-});
-
-/** Highlights and clears so many times as a session of the agent; answers what is there afterwards. */
-async function highlightAndClear(page: Page, rounds: number): Promise<{ decorations: number; listeners: number }> {
-    const decorations = await page.evaluate(async count => {
-        const { commands, texts } = window.openspaceServices;
-        const origin = { by: 'agent', sessionId: 'counted' };
-        for (let round = 0; round < count; round++) {
-            const mark = { path: 'src/index.ts', ranges: [{ startLine: 1, endLine: 2 }], highlightId: `h${round}`, color: '#abcdef' };
-            await commands.executeCommand('openspace.editor.highlight', mark, origin);
-            await commands.executeCommand('openspace.editor.clear_highlight', { highlightId: mark.highlightId }, origin);
-        }
-        const all = texts.models.flatMap(({ textEditorModel }) => textEditorModel.getAllDecorations());
-        return all.filter(({ options }) => options.className?.includes('openspace-highlight')).length;
-    }, rounds);
-    return { decorations, listeners: await countListeners(page) };
-}

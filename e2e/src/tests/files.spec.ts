@@ -40,6 +40,37 @@ test('the agent writes a new file with its folders, and none where it may not', 
     await expect(ide.dialogs).toHaveCount(0);
 });
 
+test('the agent lists folders and finds files by name, and learns what it may not see', async ({ ide, run, application }) => {
+    const at = (path: string): string => join(application.workspace, path);
+    await writeFile(at('.gitignore'), 'brewed/\n');
+    await mkdir(at('brewed'));
+    await writeFile(at('brewed/brewing.mjs'), '');
+    const [root, folder, all, some, none, pattern] = await run(
+        ['file.list', { path: '.' }],
+        ['file.list', { path: 'src' }],
+        ['file.search', { query: 'brewing' }],
+        ['file.search', { query: 'brewing', includePattern: '**/*.mjs', excludePattern: 'test/**' }],
+        ['file.search', { query: 'coffee' }],
+        ['file.search', { query: 'a', includePattern: '{a,b}'.repeat(40) }]
+    );
+    expect(root.data['files']).toEqual(
+        expect.arrayContaining([
+            expect.objectContaining({ name: 'src', type: 'directory' }),
+            expect.objectContaining({ name: 'README.md' })
+        ])
+    );
+    const names = (folder.data['files'] as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(['brewing.d.mts', 'brewing.mjs', 'index.ts', 'teas.ts']);
+    // The best match first, and nothing that git ignores.
+    expect(all.data).toMatchObject({ results: ['src/brewing.mjs', 'src/brewing.d.mts', 'test/brewing.test.mjs'], truncated: false });
+    expect(some.data).toMatchObject({ results: ['src/brewing.mjs'] });
+    expect(none).toMatchObject({ outcome: 'done', data: { results: [] } });
+    expect(pattern).toMatchObject({ outcome: 'failed', code: 'invalid-pattern' });
+    await expect(ide.chat.results).toContainText('brewing.test.mjs');
+    await rm(at('.gitignore'));
+    await rm(at('brewed'), { recursive: true });
+});
+
 test('an open file is written through its document: saved, and undone by one undo', async ({ ide, model, application }) => {
     const file = join(application.workspace, 'windows.txt');
     const before = '\uFEFFone\r\ntwo\r\nthree\r\n';

@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ForeignOpenCode } from '../application/foreign-opencode';
 import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/openspace-test';
+
+const execute = promisify(execFile);
 
 const openTool = (line: number) => ({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line } });
 
@@ -38,6 +44,33 @@ test('a plain program opens a file with the requests that any HTTP client can se
     expect(await ask(3, 'tools/call', openTool(42))).toMatchObject({ id: 3, result: { structuredContent: { outcome: 'done' } } });
     await ide.editors.expectAtLine('index.ts', 42);
     expect(await ask(4, 'tools/call', { ...openTool(1), arguments: { path: '.env' } })).toMatchObject({ result: { isError: true } });
+});
+
+test('an OpenCode that has the Hub in its configuration opens a file', async ({ ide, application, model, scratch }) => {
+    await ide.chat.waitUntilReady();
+    model.answer([{ kind: 'toolCall', name: 'hub_openspace_editor_open', args: { path: 'src/index.ts', line: 27 } }], 'Open.');
+    const agent = await ForeignOpenCode.start(join(scratch, 'foreign'), model.url, await application.hubAccess());
+    try {
+        await agent.ask('Open line 27');
+    } finally {
+        agent.stop();
+    }
+    await ide.editors.expectAtLine('index.ts', 27);
+});
+
+test('curl opens a file with the lines that the document of the tool gives', async ({ ide, application }) => {
+    const { url, token } = await application.hubAccess();
+    const curl = async (body: object): Promise<unknown> => {
+        const headers = ['-H', 'Content-Type: application/json', '-H', `Authorization: Bearer ${token}`];
+        const { stdout } = await execute('curl', ['-sS', '-X', 'POST', `${url}/mcp`, ...headers, '-d', JSON.stringify(body)]);
+        return JSON.parse(stdout);
+    };
+    expect(JSON.stringify(await curl({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} }))).toContain('openspace_editor_open');
+    expect(await curl({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: openTool(35) })).toMatchObject({
+        id: 3,
+        result: { structuredContent: { outcome: 'done' } }
+    });
+    await ide.editors.expectAtLine('index.ts', 35);
 });
 
 test('the door is open again after the Hub was killed', async ({ ide, application }) => {

@@ -79,8 +79,16 @@ test('a person uses the terminal commands', async ({ ide }) => {
         ['waitMs', '']
     ]);
     await expect.poll(() => ide.terminals.copiedText()).toContain('typed by a person');
-    await ide.runFromPalette('Read Terminal Output', [
-        ['terminalId', 'by-palette'],
+    await ide.runFromPalette('Open Pane', [
+        ['type', 'terminal'],
+        ['contentId', 'by-pal'],
+        ['splitDirection', '(leave out)']
+    ]);
+    await expect(ide.toasts.filter({ hasText: 'Showed by-palette' }).first()).toBeVisible();
+    await ide.runFromPalette('Read Terminal Output', [['terminalId', 'by-palette']]);
+    await ide.waitUntilAsked('lines');
+    await expect(ide.answerField).toHaveValue('100');
+    await ide.continueForm([
         ['lines', '5'],
         ['skip', ''],
         ['waitMs', '']
@@ -117,8 +125,8 @@ test('a person uses the pane commands', async ({ ide }) => {
         ['height', '']
     ]);
     await expect.poll(async () => (await ide.panes.main('teas.ts')).width).toBeLessThan(right.width);
-    await ide.runFromPalette('Focus Pane', [['paneId', 'index.ts']]);
-    await expect(ide.editors.tab('index.ts')).toHaveClass(/lm-mod-current/);
+    await ide.runFromPalette('Focus Pane', [['paneId', 'main-1']]);
+    await expect(ide.panes.focusedEditor).toContainText('import');
     await ide.runFromPalette('Close Pane', [['paneId', 'teas.ts']]);
     await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
     await ide.runFromPalette('List Panes');

@@ -219,25 +219,3 @@ test('the layout is in the instructions of the very next message, and what was c
     application.kill('hub');
     await expect(async () => expect(await application.instructions()).toContain('pane "main-1" with "README.md"')).toPass();
 });
-
-test('fifty panes that the agent opened and closed leave no tab and no widget behind', async ({ ide, model }) => {
-    const [rounds, perMessage] = [50, 5];
-    model.answer(
-        `First. ${openEditor('src/index.ts')}`,
-        ...Array.from({ length: rounds / perMessage }, (_, message) =>
-            Array.from({ length: perMessage }, (__, index) => {
-                const pane = 2 + message * perMessage + index;
-                return `${openEditor('README.md', pane % 2 === 0 ? 'vertical' : 'horizontal')} ${close(`main-${pane}`)} `;
-            }).join('')
-        ).map((blocks, message) => `${blocks} done ${message + 1}.`)
-    );
-    await ide.chat.ask('Open the first');
-    await ide.chat.ask('Round 1');
-    await expect(ide.panes.tabBars).toHaveCount(1);
-    const before = [await ide.panes.tabs.count(), await ide.panes.widgets.count()];
-    for (let message = 2; message <= rounds / perMessage; message++) {
-        await ide.chat.ask(`Round ${message}`);
-        await expect(ide.chat.lastAnswer).toContainText(`done ${message}.`);
-    }
-    await expect.poll(async () => [await ide.panes.tabs.count(), await ide.panes.widgets.count()]).toEqual(before);
-});

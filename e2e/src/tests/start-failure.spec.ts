@@ -1,33 +1,12 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { failedStart } from '../application/failed-start';
+import { close, freePort, listenOn, portOf } from '../application/free-port';
 import { expect, SAMPLE_PROJECT, test } from '../application/openspace-test';
 import { RunningApplication } from '../application/running-application';
 import { SeparateHub } from '../application/separate-hub';
 import { OpenSpaceApp } from '../pages/openspace-app';
-
-async function listenOn(port: number): Promise<Server> {
-    const server = createServer();
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return server;
-}
-
-async function close(server: Server): Promise<void> {
-    server.close();
-    await once(server, 'close');
-}
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-async function freePort(): Promise<number> {
-    const server = await listenOn(0);
-    const port = portOf(server);
-    await close(server);
-    return port;
-}
 
 test('a start that cannot succeed says why and what to do', async ({ scratch }) => {
     const other = await listenOn(0);
@@ -120,7 +99,7 @@ test('a Hub whose port is taken meanwhile is told of, and starts once the port i
         expect(application.hubUrl).toBeNull();
         expect(application.output).toMatch(new RegExp(`The Hub is not running; [^]*Port ${hubPort} of \\S+ is in use\\. .* --hub-port`));
         await expect(async () => {
-            expect((await fetch(application.url)).status).toBe(200);
+            expect((await fetch(application.url, { redirect: 'manual' })).status).toBe(303);
         }).toPass();
         await (other && close(await other));
         await expect(async () => {

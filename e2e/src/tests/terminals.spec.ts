@@ -1,42 +1,13 @@
-import type { CommandResultPost } from '@openspace/protocol';
-import { block } from '../application/agent-blocks';
+import type { AgentRun } from '../application/agent-run';
 import { expect, test as base } from '../application/openspace-test';
 import { isRunning } from '../application/part-process';
 
-type Call = readonly [command: string, args?: Record<string, unknown>];
-
-/** What a test looks at in a result. */
-interface Told {
-    readonly outcome: CommandResultPost['outcome'];
-    readonly output?: string;
-    readonly code?: string;
-    readonly error?: string;
-    readonly data: Record<string, unknown>;
-}
-
 const test = base.extend<{
-    /** The agent runs commands for terminals, in one message; answers with their results. */
-    run: (...calls: Call[]) => Promise<Told[]>;
+    /** Commands for terminals, by their short names. */
+    run: AgentRun;
 }>({
-    run: async ({ ide, model, application }, use) => {
-        let messages = 0;
-        await use(async (...calls) => {
-            const known = new Set((await application.results()).map(({ callId }) => callId));
-            model.answer(`Now. ${calls.map(([command, args]) => block(`openspace.terminal.${command}`, args)).join(' ')}`, 'Done.');
-            await ide.chat.ask(`Message ${++messages} about terminals`);
-            let posts: CommandResultPost[] = [];
-            await expect(async () => {
-                posts = (await application.results()).filter(({ callId }) => !known.has(callId));
-                expect(posts).toHaveLength(calls.length);
-            }).toPass();
-            return posts.map(({ outcome, result: { output, code, error, data } }) => ({
-                outcome,
-                ...(output === undefined ? {} : { output }),
-                ...(code === undefined ? {} : { code }),
-                ...(error === undefined ? {} : { error }),
-                data: (data ?? {}) as Record<string, unknown>
-            }));
-        });
+    run: async ({ run }, use) => {
+        await use((...calls) => run(...calls.map(([command, args]) => [`terminal.${command}`, args] as const)));
     }
 });
 
@@ -199,30 +170,4 @@ test('a terminal of the agent is still the agent’s after a reload, with what r
         expect.objectContaining({ id: created.data['terminalId'], pid: created.data['pid'], openedBy: 'agent' })
     ]);
     expect(read.data).toMatchObject({ state: 'idle', lastCommand: { commandLine: '(exit 6)', exitCode: 6 } });
-});
-
-test('fifty terminals that were created and closed leave nothing behind', async ({ ide, run }) => {
-    // A hundred commands in eleven messages, on machines of every speed.
-    test.slow();
-    const titles = ['a', 'b', 'c', 'd', 'e'];
-    const round = (): Promise<Told[]> =>
-        run(
-            ...titles.map((title): Call => ['create', { title: `round ${title}` }]),
-            ...titles.map((title): Call => ['close', { terminalId: `round ${title}` }])
-        );
-    await round();
-    const before = await ide.terminals.heldByPage();
-    const pids: number[] = [];
-    for (let rounds = 0; rounds < 10; rounds++) {
-        const results = await round();
-        expect(results.map(({ outcome }) => outcome)).toEqual(Array(10).fill('done'));
-        pids.push(...results.slice(0, 5).map(({ data }) => data['pid'] as number));
-    }
-    await expect(ide.terminals.all).toHaveCount(0);
-    expect(new Set(pids).size).toBe(50);
-    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
-    // The chat grows with each message; a terminal that stayed would hold far more.
-    const after = await ide.terminals.heldByPage();
-    expect(after.listeners - before.listeners).toBeLessThan(50);
-    expect(after.nodes - before.nodes).toBeLessThan(50 * 5);
 });

@@ -26,6 +26,13 @@ describe('argumentTexts', () => {
         );
     });
 
+    it('says what is taken for an argument that is left out', () => {
+        assert.deepEqual(
+            lines({ lines: { type: 'integer', minimum: 1, default: 100, description: 'How many.' }, color: { default: 'red' } }),
+            ['lines?: integer >= 1 = 100 – How many.', 'color?: any = "red"']
+        );
+    });
+
     it('lists the choices', () => {
         assert.deepEqual(lines({ a: { enum: ['x', 'y', 1] }, b: { const: 'z' }, c: { type: ['string', 'null'] } }), [
             'a?: "x" | "y" | 1',

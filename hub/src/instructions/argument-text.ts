@@ -13,17 +13,19 @@ type Schema = Readonly<Record<string, unknown>>;
 export interface ArgumentText {
     /** With a question mark when it may be left out, such as `line?`. */
     readonly name: string;
-    /** Type and meaning, such as `integer >= 1 – Line to show.` */
+    /** Type, default and meaning, such as `integer >= 1 = 100 – Lines to read.` */
     readonly meaning: string;
 }
 
 /** The arguments of a command, in their order. */
 export function argumentTexts(schema: CommandArgumentSchema): ArgumentText[] {
     return Object.entries(schema.properties).map(([name, property]) => {
-        const description = isSchema(property) && typeof property.description === 'string' ? ` – ${oneLine(property.description)}` : '';
+        const { description, default: preset } = isSchema(property) ? property : {};
+        const presetText = preset === undefined ? '' : ` = ${json(preset)}`;
+        const descriptionText = typeof description === 'string' ? ` – ${oneLine(description)}` : '';
         return {
             name: `${oneLine(name)}${schema.required?.includes(name) ? '' : '?'}`,
-            meaning: `${typeText(property, 0)}${description}`
+            meaning: `${typeText(property, 0)}${presetText}${descriptionText}`
         };
     });
 }

@@ -198,12 +198,12 @@ describe('buildInstructions', () => {
                     sampleResult({ outcome: 'failed', result: { success: false } })
                 ),
                 [
-                    '- openspace.editor.open → FAILED: file not found (5ms)',
+                    '- openspace.editor.open → FAILED: "file not found" (5ms)',
                     `- openspace.editor.open → SUCCESS (${LIMITS.slowCommandMs + 1}ms, slow)`,
-                    '- openspace.editor.open → REFUSED: the person said no',
-                    '- openspace.editor.open → UNKNOWN, it may or may not have happened: the tab is gone',
-                    '- openspace.editor.open → FAILED: odd',
-                    '- openspace.editor.open → FAILED: no reason given'
+                    '- openspace.editor.open → REFUSED: "the person said no"',
+                    '- openspace.editor.open → UNKNOWN, it may or may not have happened: "the tab is gone"',
+                    '- openspace.editor.open → FAILED: "odd"',
+                    '- openspace.editor.open → FAILED: "no reason given"'
                 ]
             );
         });
@@ -213,7 +213,13 @@ describe('buildInstructions', () => {
         it('use only commands of the manifest, with the arguments that the manifest gives', () => {
             const editor = build({ manifest: sampleManifest() });
             assert.equal(editor.split('\n## Examples\n')[1]?.match(/^Person: /gm)?.length, 1);
-            const ids = ['openspace.editor.open', 'openspace.terminal.create', 'openspace.terminal.send', 'openspace.editor.highlight'];
+            const ids = [
+                'openspace.editor.open',
+                'openspace.terminal.create',
+                'openspace.terminal.send',
+                'openspace.terminal.read_output',
+                'openspace.editor.highlight'
+            ];
             const commands = ids.map(id => ({ ...OPEN_COMMAND, id, example: { from: id } }));
             const examples = build({ manifest: sampleManifest({ commands }) }).split('\n## Examples\n')[1] ?? '';
             assert.equal(examples.match(/^Person: /gm)?.length, 3);

@@ -15,9 +15,9 @@ const SCENARIOS: readonly Scenario[] = [
         commands: ['openspace.editor.open']
     },
     {
-        person: 'Run it in a terminal.',
-        answer: 'I am starting it in a terminal of its own and will look at its output next.',
-        commands: ['openspace.terminal.create', 'openspace.terminal.send']
+        person: 'Does it work?',
+        answer: 'I am running it in a terminal of its own and will tell you how it ended.',
+        commands: ['openspace.terminal.create', 'openspace.terminal.send', 'openspace.terminal.read_output']
     },
     {
         person: 'Which lines matter?',

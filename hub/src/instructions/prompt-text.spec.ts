@@ -19,6 +19,12 @@ const hostile = fc.string({
             '\u200b',
             '\ud800',
             '\u{e0041}',
+            '\u{e0100}',
+            '\u034f',
+            '\u3164',
+            '\ufe0f',
+            '\u2800',
+            '\u00a0',
             '"',
             '\\',
             '# ',
@@ -28,7 +34,7 @@ const hostile = fc.string({
     maxLength: 400
 });
 
-const HARMFUL = /[\p{C}\p{Zl}\p{Zp}`]|%%/u;
+const HARMFUL = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800`]|(?! )\p{Zs}|%%/u;
 
 describe('Foreign text in the instructions', () => {
     it('is one line without code, blocks and invisible characters', () => {
@@ -56,6 +62,13 @@ describe('Foreign text in the instructions', () => {
         assert.equal(quoted('x'.repeat(1000)), `"${'x'.repeat(300)}…"`);
         assert.equal(oneLine('x'.repeat(10), 10), 'x'.repeat(10));
         assert.doesNotMatch(oneLine(`${'x'.repeat(9)}😀`, 10), HARMFUL);
+    });
+
+    it('shows characters that leave no mark on a screen', () => {
+        for (const invisible of ['\u00ad', '\u034f', '\u115f', '\u17b4', '\u180b', '\u3164', '\uffa0', '\ufe0f', '\u2800', '\u3000']) {
+            assert.equal(oneLine(`a${invisible}b`), `a\\u${invisible.charCodeAt(0).toString(16).padStart(4, '0')}b`);
+        }
+        assert.equal(quoted('a\u{e0101}b'), '"a\\udb40\\udd01b"');
     });
 
     it('stays readable when it is harmless', () => {

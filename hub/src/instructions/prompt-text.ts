@@ -1,8 +1,11 @@
 /** Longest piece of foreign text that enters the instructions. */
 const MAX_LENGTH = 300;
 
-/** Whatever could end a line, hide text, open a code span or open a block: control, format and invisible characters included. */
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}`]|%(?=%)/gu;
+/**
+ * Whatever could end a line, hide text, open a code span or open a block: control and format characters, those that leave no mark
+ * on a screen, such as variation selectors and fillers, and blanks that are no plain space.
+ */
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800`]|(?! )\p{Zs}|%(?=%)/gu;
 
 /**
  * Text from outside as one harmless line: escaped the way JSON escapes, and capped. What looks like an instruction, a heading or a

@@ -1,5 +1,5 @@
 import { CommandResultPost, LIMITS } from '@openspace/protocol';
-import { oneLine, quoted } from './prompt-text';
+import { quoted } from './prompt-text';
 
 const PLAIN_ID = /^[\w.]+$/;
 
@@ -15,7 +15,7 @@ function resultLine(post: CommandResultPost): string {
 }
 
 function failureText({ outcome, result }: CommandResultPost): string {
-    const reason = oneLine(result.error ?? result.code ?? result.output ?? 'no reason given');
+    const reason = quoted(result.error ?? result.code ?? result.output ?? 'no reason given');
     switch (outcome) {
         case 'refused':
             return `REFUSED: ${reason}`;

@@ -15,6 +15,8 @@ export interface IdeCall {
     readonly client: string;
     readonly commandId: string;
     readonly args: Readonly<Record<string, unknown>>;
+    /** Called when a person has to decide before the command can run. */
+    readonly onWaiting?: () => void;
 }
 
 /** Executes commands in linked IDEs; what the doors have in common. */
@@ -56,22 +58,31 @@ export class IdeCommands {
         const answer = await this.deliver(callId, call);
         // The IDE notes what it executes; what never reached it, or was lost on the way back, only the Hub knows.
         if (answer.isOwn) {
-            const { sessionId: session, client, commandId: command, args } = call;
             const { outcome, result } = answer;
-            const durationMs = Math.round(performance.now() - startedAt);
-            this.audit.note({ callId, session, client, command, args: summarizeArguments(args), outcome, code: result.code, durationMs });
+            this.audit.note({
+                ...describe(callId, call),
+                outcome,
+                code: result.code,
+                durationMs: Math.round(performance.now() - startedAt)
+            });
         }
         return { outcome: answer.outcome, result: answer.result };
     }
 
-    private async deliver(callId: string, { target, sessionId, client, commandId, args }: IdeCall): Promise<LinkAnswer> {
+    /** Notes that a call was refused before it was clear which command it means. */
+    refuse(call: Omit<IdeCall, 'target'>, code: string): void {
+        this.audit.note({ ...describe(randomUUID(), call), outcome: 'refused', code, durationMs: 0 });
+    }
+
+    private async deliver(callId: string, { target, sessionId, client, commandId, args, onWaiting }: IdeCall): Promise<LinkAnswer> {
         try {
             const { linkId, tabId } = chooseTab(await this.store.links(), target);
             const link = this.links.get(linkId);
             if (!link) {
                 throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
             }
-            return await link.execute({ type: 'execute', callId, tabId, sessionId, client, commandId, args: { ...args } });
+            const message = { type: 'execute', callId, tabId, sessionId, client, commandId, args: { ...args } } as const;
+            return await link.execute(message, () => onWaiting?.());
         } catch (error) {
             if (error instanceof CallRefusal) {
                 return { outcome: 'refused', result: { success: false, code: error.code, error: error.message }, isOwn: true };
@@ -79,4 +90,9 @@ export class IdeCommands {
             throw error;
         }
     }
+}
+
+/** A call as the audit has it. */
+function describe(callId: string, { sessionId: session, client, commandId: command, args }: Omit<IdeCall, 'target'>) {
+    return { callId, session, client, command, args: summarizeArguments(args) };
 }

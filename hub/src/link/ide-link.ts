@@ -32,6 +32,12 @@ const LINK_LOST: LinkAnswer = {
 /** Close codes of WebSocket: what the other end sent broke the rules. */
 const POLICY_VIOLATION = 1008;
 
+/** A call that the IDE has not answered yet. */
+interface OpenCall {
+    readonly answer: (answer: LinkAnswer) => void;
+    readonly onWaiting: () => void;
+}
+
 interface LinkEvents {
     readonly tabs: [tabs: readonly LinkedTab[]];
     readonly close: [];
@@ -42,7 +48,7 @@ interface LinkEvents {
  * stays silent although it is asked for a sign of life is lost.
  */
 export class IdeLink extends EventEmitter<LinkEvents> {
-    private readonly waiting = new Map<string, (answer: LinkAnswer) => void>();
+    private readonly waiting = new Map<string, OpenCall>();
     private readonly heartbeat: NodeJS.Timeout;
     private isAlive = true;
 
@@ -64,16 +70,20 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         return this.waiting.size;
     }
 
-    /** @throws {CallRefusal} when the IDE has too many calls open already */
-    execute(message: ExecuteMessage): Promise<LinkAnswer> {
+    /**
+     * Resolves with the one result; `onWaiting` is called when the IDE says that a person has to decide first.
+     *
+     * @throws {CallRefusal} when the IDE has too many calls open already
+     */
+    execute(message: ExecuteMessage, onWaiting: () => void): Promise<LinkAnswer> {
         if (this.waiting.size >= HUB_LIMITS.callsPerLink) {
             throw new CallRefusal('ide-busy', `${HUB_LIMITS.callsPerLink} calls wait for this IDE already. Try again later.`);
         }
         if (this.socket.readyState !== WebSocket.OPEN) {
             throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
         }
-        return new Promise(resolve => {
-            this.waiting.set(message.callId, resolve);
+        return new Promise(answer => {
+            this.waiting.set(message.callId, { answer, onWaiting });
             this.socket.send(JSON.stringify(message));
         });
     }
@@ -90,9 +100,11 @@ export class IdeLink extends EventEmitter<LinkEvents> {
             this.socket.close(POLICY_VIOLATION, 'This message is not one that an IDE sends.');
         } else if (message.type === 'tabs') {
             this.emit('tabs', message.tabs);
+        } else if (message.type === 'waiting') {
+            this.waiting.get(message.callId)?.onWaiting();
         } else {
             const { callId, outcome, result } = message;
-            this.waiting.get(callId)?.({ outcome, result, isOwn: false });
+            this.waiting.get(callId)?.answer({ outcome, result, isOwn: false });
             this.waiting.delete(callId);
         }
     }
@@ -108,7 +120,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
 
     private end(): void {
         clearInterval(this.heartbeat);
-        this.waiting.forEach(answer => answer(LINK_LOST));
+        this.waiting.forEach(({ answer }) => answer(LINK_LOST));
         this.waiting.clear();
         this.emit('close');
     }

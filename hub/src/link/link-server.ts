@@ -12,6 +12,8 @@ import { RequestGuard } from '../security/request-guard';
 import { IdeCommands } from './ide-commands';
 import { IdeLink } from './ide-link';
 
+const MALFORMED = new HubError(400, 'malformed_upgrade', 'This is not a valid request for WebSocket. Send one as RFC 6455 asks for.');
+
 /** Lets IDEs link themselves to the Hub by WebSocket. An upgrade passes no hook of the routes, so it is guarded here. */
 export class LinkServer {
     private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.linkMessageBytes });
@@ -23,6 +25,7 @@ export class LinkServer {
     ) {}
 
     listen(server: Server): void {
+        this.sockets.on('wsClientError', (_error, socket) => answerOnSocket(socket, MALFORMED));
         server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
             if (request.headers.upgrade?.toLowerCase() === 'websocket') {
                 this.upgrade(request, socket, head);

@@ -1,5 +1,5 @@
 import { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
-import { CommandDefinition, CommandManifest, RiskClass } from '@openspace/protocol';
+import { COMMAND_OUTCOMES, CommandDefinition, CommandManifest, commandResultSchema, RiskClass } from '@openspace/protocol';
 
 /** What a client may assume of a tool without knowing it. */
 const ANNOTATIONS: Readonly<Record<RiskClass, ToolAnnotations>> = {
@@ -7,6 +7,13 @@ const ANNOTATIONS: Readonly<Record<RiskClass, ToolAnnotations>> = {
     view: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     write: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     execute: { readOnlyHint: false, destructiveHint: true, openWorldHint: true }
+};
+
+/** What every tool answers beside its text. */
+const OUTPUT_SCHEMA: Tool['outputSchema'] = {
+    type: 'object',
+    properties: { outcome: { type: 'string', enum: COMMAND_OUTCOMES }, ...commandResultSchema.properties },
+    required: ['outcome', ...commandResultSchema.required]
 };
 
 /** `openspace.editor.open` as MCP clients accept it: many allow no dots in the names of tools. */
@@ -21,6 +28,7 @@ export function commandTools(manifest: CommandManifest | undefined): Tool[] {
         title: name,
         description,
         inputSchema: { ...schema, properties: { ...schema.properties }, required: [...(schema.required ?? [])] },
+        outputSchema: OUTPUT_SCHEMA,
         annotations: ANNOTATIONS[risk]
     }));
 }

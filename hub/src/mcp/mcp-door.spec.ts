@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import {
     LATEST_PROTOCOL_VERSION,
     SUPPORTED_PROTOCOL_VERSIONS,
@@ -76,6 +77,7 @@ describe('The MCP door', () => {
         const { tools } = await client.listTools();
         assert.deepEqual(tools[0]?.inputSchema, OPEN_COMMAND.arguments_schema);
         assert.deepEqual([tools[0].description, tools[0].title], ['Opens a file in an editor.', 'Open File']);
+        assert.deepEqual(tools[0].outputSchema?.required, ['outcome', 'success']);
         assert.deepEqual(
             tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.destructiveHint]),
             [
@@ -150,11 +152,61 @@ describe('The MCP door', () => {
         }
     });
 
+    it('notes what it refuses in the audit, tools that do not exist included', async () => {
+        const { client } = await connect({ session: 'my-session' });
+        await client.callTool(OPEN_TOOL);
+        await client.callTool({ name: 'n'.repeat(5_000), arguments: { path: 'a.ts', content: 'secret' } });
+        const noted = readAudit(hub.auditDirectory).map(({ command, outcome, code, session, args }) => ({
+            command,
+            outcome,
+            code,
+            session,
+            args
+        }));
+        const refused = { outcome: 'refused', session: 'my-session' };
+        assert.deepEqual(noted, [
+            { ...refused, command: 'openspace.editor.open', code: 'no-ide', args: OPEN_TOOL.arguments },
+            { ...refused, command: 'n'.repeat(200), code: 'no-such-tool', args: { path: 'a.ts', content: '(6 characters)' } }
+        ]);
+        assert.deepEqual(verifyAudit(hub.auditDirectory).problems, []);
+    });
+
     it('counts calls for the session that the client names', async () => {
         const ide = await link();
         const { client } = await connect({ session: 'my-session' });
         await client.callTool(OPEN_TOOL);
         assert.equal(ide.received[0]?.sessionId, 'my-session');
+    });
+
+    it('counts each call for the session in the argument that the client has named for that, and takes the argument out', async () => {
+        const ide = await link([linkedTab({ tabId: 'tab-1', sessions: ['chat'] }), linkedTab({ tabId: 'tab-2' })]);
+        await publish(sampleManifest({ tabId: 'tab-2' }));
+        const { client } = await connect({ sessionArgument: 'chat_of' });
+        const openFor = (chat: unknown) => ({ ...OPEN_TOOL, arguments: { ...OPEN_TOOL.arguments, chat_of: chat } });
+        await client.callTool(openFor('chat'));
+        await client.callTool(OPEN_TOOL);
+        await client.callTool(openFor(7));
+        const { client: other } = await connect();
+        await other.callTool(openFor('chat'));
+        const [named, unnamed, unreadable, plain] = ide.received;
+        assert.deepEqual([named.sessionId, named.tabId, named.args], ['chat', 'tab-1', OPEN_TOOL.arguments]);
+        assert.match(unnamed.sessionId, /^mcp-/);
+        assert.deepEqual([unreadable.sessionId, unreadable.args], [unnamed.sessionId, OPEN_TOOL.arguments]);
+        assert.deepEqual(plain.args, { ...OPEN_TOOL.arguments, chat_of: 'chat' });
+    });
+
+    it('tells a client at once that its call waits for a person', async () => {
+        const ide = await link(undefined, () => undefined);
+        const { client } = await connect();
+        let tell: (message: string | undefined) => void = () => undefined;
+        const told = new Promise<string | undefined>(resolve => (tell = resolve));
+        const call = client.callTool(OPEN_TOOL, undefined, { onprogress: ({ message }) => tell(message) });
+        await ide.calls(1);
+        const { callId } = ide.received[0] ?? assert.fail('no call');
+        ide.send({ type: 'waiting', callId });
+        assert.equal(await told, 'Waiting for the person to decide.');
+        ide.send({ type: 'result', callId, ...DONE });
+        assert.equal((await call).isError, undefined);
     });
 
     it('ends a call as unknown at once when the IDE goes away', async () => {

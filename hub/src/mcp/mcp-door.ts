@@ -24,7 +24,12 @@ export interface McpCaller {
     /** Session that its calls count for. */
     readonly sessionId: string;
     readonly target: LinkTarget;
+    /** The argument that names the session of a call, for a client that serves several. */
+    readonly sessionArgument?: string;
 }
+
+/** Tells a client how its call stands. */
+type Progress = (message: string) => void;
 
 const INSTRUCTIONS_URI = 'openspace://instructions';
 const STATE_URI = 'openspace://state';
@@ -39,9 +44,16 @@ const RESOURCES = [
     { uri: STATE_URI, name: 'state', description: 'The panes, tabs and terminals that the person sees now.', mimeType: 'application/json' }
 ];
 
+/** Characters of a name that nobody knows which are given back and noted. */
+const MAX_NAME = 200;
+
 const ADVICE =
     'The tools named openspace_… act in the IDE that a person has open beside you: what you open, mark or run is what the person sees. ' +
-    'Tools that read change nothing. A result that is unknown may have happened: look before you call again.';
+    'Tools that read change nothing. A result that is unknown may have happened: look before you call again. ' +
+    'If you can also write command blocks: a block shows what you speak of while you speak, a tool answers before you go on.';
+
+const WAITING_FOR_IDE = 'Waiting for the IDE.';
+const WAITING_FOR_PERSON = 'Waiting for the person to decide.';
 
 /** Makes the server object of one MCP client: the IDE's commands as tools, its instructions and state as resources. */
 export class McpDoor {
@@ -62,15 +74,13 @@ export class McpDoor {
         protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification }) => {
             const { name = 'unknown client', version = '' } = protocol.getClientVersion() ?? {};
             const client = `mcp: ${name} ${version}`.trim().slice(0, 200);
-            const call = this.call(caller, client, params.name, params.arguments ?? {});
+            const call = (tell: Progress): Promise<CallToolResult> =>
+                this.call(caller, client, params.name, params.arguments ?? {}, () => tell(WAITING_FOR_PERSON));
             const progressToken = _meta?.progressToken;
             return progressToken === undefined
-                ? call
-                : withProgress(call, progress =>
-                      sendNotification({
-                          method: 'notifications/progress',
-                          params: { progressToken, progress, message: 'Waiting for the IDE.' }
-                      })
+                ? call(() => undefined)
+                : withProgress(call, (progress, message) =>
+                      sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } })
                   );
         });
         protocol.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: RESOURCES }));
@@ -78,13 +88,22 @@ export class McpDoor {
         return server;
     }
 
-    private async call(caller: McpCaller, client: string, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
+    private async call(
+        connection: McpCaller,
+        client: string,
+        name: string,
+        given: Record<string, unknown>,
+        onWaiting: () => void
+    ): Promise<CallToolResult> {
+        const { caller, args } = attribute(connection, given);
         const command = commandOfTool((await this.tab(caller))?.manifest, name);
         if (!command) {
-            return toolError(`There is no tool ${JSON.stringify(name)}. List the tools to see which there are now.`);
+            const commandId = name.slice(0, MAX_NAME);
+            this.commands.refuse({ sessionId: caller.sessionId, client, commandId, args }, 'no-such-tool');
+            return toolError(`There is no tool ${JSON.stringify(commandId)}. List the tools to see which there are now.`);
         }
         const { sessionId, target } = caller;
-        return toolResult(await this.commands.execute({ target, sessionId, client, commandId: command.id, args }));
+        return toolResult(await this.commands.execute({ target, sessionId, client, commandId: command.id, args, onWaiting }));
     }
 
     private async readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
@@ -117,13 +136,34 @@ export class McpDoor {
     }
 }
 
-/** Tells the client from time to time that its call is still under way, so that it does not give up. */
-async function withProgress<T>(call: Promise<T>, tell: (progress: number) => Promise<void>): Promise<T> {
+/** A call of a client that serves several sessions, as one of the session that its argument names. */
+function attribute(caller: McpCaller, given: Record<string, unknown>): { caller: McpCaller; args: Record<string, unknown> } {
+    const { sessionArgument, target } = caller;
+    if (sessionArgument === undefined || !Object.hasOwn(given, sessionArgument)) {
+        return { caller, args: given };
+    }
+    const { [sessionArgument]: session, ...args } = given;
+    const sessionId = typeof session === 'string' && session !== '' ? session.slice(0, 200) : caller.sessionId;
+    return { caller: { ...caller, sessionId, target: { ...target, sessionId } }, args };
+}
+
+/**
+ * Tells the client what its call waits for: at once when a person has to decide, and from time to time, so that it does not give up.
+ */
+async function withProgress<T>(
+    call: (tell: Progress) => Promise<T>,
+    send: (progress: number, message: string) => Promise<void>
+): Promise<T> {
     let progress = 0;
+    let waitingFor = WAITING_FOR_IDE;
     // A client that is gone is told nothing; its call ends all the same.
-    const timer = setInterval(() => void tell(++progress).catch(() => undefined), HUB_LIMITS.mcpProgressMs);
+    const sendNow = (): void => void send(++progress, waitingFor).catch(() => undefined);
+    const timer = setInterval(sendNow, HUB_LIMITS.mcpProgressMs);
     try {
-        return await call;
+        return await call(message => {
+            waitingFor = message;
+            sendNow();
+        });
     } finally {
         clearInterval(timer);
     }

@@ -1,5 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import { SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
 import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
@@ -84,10 +85,14 @@ function rpcError(code: ErrorCode, message: string): object {
 }
 
 function callerOf(request: McpRequest, ownSession: string): McpCaller {
-    const named = request.headers['x-openspace-session'];
-    const sessionId = typeof named === 'string' && named !== '' ? named.slice(0, 200) : ownSession;
+    const sessionId = headerOf(request, 'x-openspace-session') ?? ownSession;
     const { workspace, tab } = request.query;
-    return { sessionId, target: { workspace, tabId: tab, sessionId } };
+    return { sessionId, target: { workspace, tabId: tab, sessionId }, sessionArgument: headerOf(request, SESSION_ARGUMENT_HEADER) };
+}
+
+function headerOf({ headers }: McpRequest, name: string): string | undefined {
+    const value = headers[name];
+    return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
 }
 
 function sessionHeader({ headers }: McpRequest): string | undefined {

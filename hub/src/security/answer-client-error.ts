@@ -17,6 +17,7 @@ export function answerOnSocket(socket: Duplex, answer: HubError): void {
     const body = JSON.stringify(errorBody(answer));
     const headers = {
         ...RESPONSE_HEADERS,
+        ...answer.headers,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         connection: 'close'

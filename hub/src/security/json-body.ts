@@ -1,11 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { FastifyInstance, FastifyRequest } from 'fastify';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 
 /** Names that change what an object is, once a careless copy assigns them. */
 const POLLUTING_KEYS = ['__proto__', 'constructor', 'prototype'];
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Makes the server take JSON bodies and no others. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -32,11 +31,10 @@ export function parseJsonBody(body: Buffer): unknown {
 }
 
 function decode(body: Buffer): string {
-    try {
-        return utf8.decode(body);
-    } catch {
+    if (!isUtf8(body)) {
         throw invalidJson('The body is not valid UTF-8. Encode it as UTF-8.');
     }
+    return body.toString();
 }
 
 function parse(text: string): unknown {

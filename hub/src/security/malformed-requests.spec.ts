@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HUB_LINK_PATH } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { startTestHub, TestHub } from '../testing/test-hub';
 
@@ -34,6 +35,24 @@ describe('A malformed request', () => {
         assert.equal(await statusOf('GET http://evil.example/health HTTP/1.1', host(), token()), 400);
         assert.equal(await statusOf(`GET http://127.0.0.1:${hub.port}/health HTTP/1.1`, host(), token()), 400);
         assert.equal(await statusOf('OPTIONS * HTTP/1.1', host(), token()), 400);
+    });
+
+    it('that expects something odd, or wants to be passed on, is checked like any other', async () => {
+        const state = 'GET /openspace/state HTTP/1.1';
+        assert.equal(await statusOf(state, host(), 'Expect: tea'), 401);
+        assert.equal(await statusOf(state, 'Host: evil.example', token(), 'Expect: tea'), 403);
+        assert.equal(await statusOf(state, host(), token(), 'Expect: tea'), 404);
+        assert.equal(await statusOf('CONNECT evil.example:443 HTTP/1.1', host(), token()), 400);
+        assert.equal(await statusOf('CONNECT /health HTTP/1.1', 'Host: evil.example'), 403);
+    });
+
+    it('for a link that is no proper WebSocket gets 400', async () => {
+        const link = `GET ${HUB_LINK_PATH} HTTP/1.1`;
+        const answer = (...headers: string[]): Promise<string> =>
+            hub.sendRaw([link, host(), token(), 'Connection: Upgrade', 'Upgrade: websocket', ...headers, '', ''].join('\r\n'));
+        for (const headers of [[], ['Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'], ['Sec-WebSocket-Version: 99']]) {
+            assert.match(await answer(...headers), /^HTTP\/1\.1 400 [^]*x-content-type-options: nosniff[^]*malformed_upgrade/);
+        }
     });
 
     it('that repeats a deciding header is refused, whichever of the two is right', async () => {

@@ -30,7 +30,11 @@ const foreignHosts = [
     '127.0.0.1:0PORT',
     '0.0.0.0:PORT',
     '2130706433:PORT',
-    '[::]:PORT'
+    '[::]:PORT',
+    'localhost.:PORT',
+    '127.1:PORT',
+    '[::ffff:127.0.0.1]:PORT',
+    '127.0.0.1:PORT,127.0.0.1:PORT'
 ];
 const foreignOrigins = [
     'null',
@@ -230,6 +234,33 @@ describe('RequestGuard', () => {
         const response = await hub.send({ method: 'DELETE', path: '/openspace/manifest?tab=1' });
         assertRefusal(response, 405, 'method');
         assert.equal(response.headers.allow, 'GET, POST');
+    });
+
+    it('slows down whoever knocks too often, on every route and upgrade, and nobody else', async () => {
+        const one = { burst: 1, perSecond: 0 };
+        const changes = ({ method = '' }: TestRequest): boolean => method !== 'GET';
+        for (const request of [...everyRoute(), ...everyUpgrade()].filter(route => !isPublic(route))) {
+            const busy = await startTestHub({ strangers: one, callers: one });
+            try {
+                const what = `${request.method} ${request.path}`;
+                assertRefusal(await busy.send({ ...request, token: null }), 401, what);
+                const refused = await busy.send({ ...request, token: 'wrong' });
+                assertRefusal(refused, 429, what);
+                assert.equal(refused.headers['retry-after'], '1');
+                assertSafeHeaders(refused, what);
+                if (changes(request)) {
+                    const served = await busy.send(request);
+                    assert.ok(![401, 429].includes(served.status), `${what}: ${served.status}`);
+                    assertRefusal(await busy.send(request), 429, what);
+                    const other = await busy.send({ ...request, headers: { 'x-openspace-session': 'another' } });
+                    assert.notEqual(other.status, 429, what);
+                }
+                assert.equal((await busy.send({ path: '/health' })).status, 200);
+                assert.equal((await busy.send({ path: '/metrics' })).status, 200);
+            } finally {
+                await busy.stop();
+            }
+        }
     });
 
     it('takes the token from the header only', async () => {

@@ -1,16 +1,26 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { OwnAddress } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
+import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
+import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
 const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
 
 /** Methods that mean to bring a body, even when it is empty. */
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
+/** Methods that only look. */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 const BEARER = /^Bearer +(\S+)$/i;
+
+/** How often who may knock: callers without the token, and callers with it that want something done. */
+export interface RequestRates {
+    readonly strangers: Rate;
+    readonly callers: Rate;
+}
 
 /**
  * Decides about every request before anything else looks at it: unknown routes, wrong methods and malformed addresses included.
@@ -18,11 +28,15 @@ const BEARER = /^Bearer +(\S+)$/i;
  * protocol upgrade, which passes no hook, can be checked by the same rules.
  */
 export class RequestGuard {
-    private readonly tokenDigest: Buffer;
+    private readonly token: Buffer;
     private readonly ownAddress: OwnAddress;
+    private readonly strangers: RateLimit;
+    private readonly callers: RateLimit;
 
-    constructor(token: string, host: string) {
-        this.tokenDigest = digest(token);
+    constructor(token: string, host: string, rates: RequestRates = HUB_LIMITS.rates) {
+        this.strangers = new RateLimit(rates.strangers);
+        this.callers = new RateLimit(rates.callers);
+        this.token = Buffer.from(token);
         this.ownAddress = new OwnAddress(host);
     }
 
@@ -31,22 +45,36 @@ export class RequestGuard {
         this.checkForm(request);
         this.checkHost(request);
         this.checkOrigin(request);
-        if (!isPublic(request) && !this.hasToken(request)) {
-            throw new HubError(
-                401,
-                'unauthorized',
-                'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
-            );
+        if (!isPublic(request)) {
+            this.checkCaller(request);
         }
         if (METHODS_WITH_BODY.includes(request.method ?? '')) {
             checkContentType(request);
         }
     }
 
-    /** Whether the request carries the Hub's token. Takes the same time whatever the token is. */
+    /** Whether the request carries the Hub's token. How long that takes tells the length of the token, which is no secret, and no more. */
     hasToken(request: IncomingMessage): boolean {
-        const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-        return token !== undefined && timingSafeEqual(digest(token), this.tokenDigest);
+        const given = Buffer.from(BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '');
+        return given.length === this.token.length && timingSafeEqual(given, this.token);
+    }
+
+    /** Whoever has the token is served, however often others on the same machine knock without it. */
+    private checkCaller(request: IncomingMessage): void {
+        const { method = '', socket } = request;
+        const address = socket.remoteAddress ?? '';
+        if (!this.hasToken(request)) {
+            throw this.strangers.take(address)
+                ? new HubError(
+                      401,
+                      'unauthorized',
+                      'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
+                  )
+                : tooMany('Too many requests without the right token.');
+        }
+        if (!SAFE_METHODS.includes(method) && !this.callers.take(callerName(request) ?? address)) {
+            throw tooMany('Too many requests of this session.');
+        }
     }
 
     private checkForm(request: IncomingMessage): void {
@@ -76,6 +104,16 @@ function isPublic(request: IncomingMessage): boolean {
     return request.method === PUBLIC_ROUTE.method && requestPath(request) === PUBLIC_ROUTE.path;
 }
 
+/** The session in whose name a request comes. */
+function callerName({ headers }: IncomingMessage): string | undefined {
+    const name = headers['x-openspace-session'] ?? headers['mcp-session-id'];
+    return typeof name === 'string' ? name.slice(0, 200) : undefined;
+}
+
+function tooMany(what: string): HubError {
+    return new HubError(429, 'too_many_requests', `${what} Wait a second, then go on more slowly.`, { 'retry-after': '1' });
+}
+
 function checkContentType(request: IncomingMessage): void {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || encoding !== 'identity') {
@@ -85,9 +123,4 @@ function checkContentType(request: IncomingMessage): void {
             'Send the body as JSON, not compressed, with the header "Content-Type: application/json".'
         );
     }
-}
-
-/** Digests have equal lengths, so comparing them reveals nothing about the length of the token. */
-function digest(token: string): Buffer {
-    return createHash('sha256').update(token).digest();
 }

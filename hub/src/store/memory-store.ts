@@ -15,6 +15,8 @@ export class MemoryStore implements HubStore {
     private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
     private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
     private readonly commandListeners = new Set<() => void>();
+    /** The commands of a manifest as one text, by which another manifest is compared with it. */
+    private readonly commandTexts = new WeakMap<CommandManifest, string>();
     private readonly linkRecords = new Map<string, LinkRecord>();
 
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
@@ -26,7 +28,7 @@ export class MemoryStore implements HubStore {
     putManifest(manifest: CommandManifest): Promise<void> {
         const known = this.tabs.get(manifest.tabId);
         this.tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
-        if (JSON.stringify(known?.manifest?.commands) !== JSON.stringify(manifest.commands)) {
+        if (this.commandText(known?.manifest) !== this.commandText(manifest)) {
             this.commandListeners.forEach(listener => listener());
         }
         return Promise.resolve();
@@ -93,6 +95,16 @@ export class MemoryStore implements HubStore {
     counts(): Promise<{ tabs: number; sessions: number; links: number }> {
         this.forgetOldSessions();
         return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size, links: this.linkRecords.size });
+    }
+
+    private commandText(manifest: CommandManifest | undefined): string {
+        const known = manifest && this.commandTexts.get(manifest);
+        if (!manifest || known !== undefined) {
+            return known ?? '';
+        }
+        const text = JSON.stringify(manifest.commands);
+        this.commandTexts.set(manifest, text);
+        return text;
     }
 
     private arrivalOf(result: CommandResultPost): number {

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
 
 /** The SDK's transport, for a client of an earlier protocol than the SDK's own client asks for. */
 class EarlierTransport extends StreamableHTTPClientTransport {
@@ -17,11 +18,22 @@ class EarlierTransport extends StreamableHTTPClientTransport {
 /** The MCP SDK's own client, connected to a Hub. */
 export async function connectMcpClient(
     { url, token }: { readonly url: string; readonly token: string },
-    options: { readonly protocolVersion?: string; readonly query?: string; readonly session?: string } = {}
+    options: {
+        readonly protocolVersion?: string;
+        readonly query?: string;
+        readonly session?: string;
+        readonly sessionArgument?: string;
+    } = {}
 ): Promise<{ client: Client; transport: StreamableHTTPClientTransport }> {
-    const { protocolVersion, query = '', session } = options;
+    const { protocolVersion, query = '', session, sessionArgument } = options;
     const transport = new EarlierTransport(new URL(`${url}/mcp${query}`), {
-        requestInit: { headers: { authorization: `Bearer ${token}`, ...(session !== undefined && { 'x-openspace-session': session }) } }
+        requestInit: {
+            headers: {
+                authorization: `Bearer ${token}`,
+                ...(session !== undefined && { 'x-openspace-session': session }),
+                ...(sessionArgument !== undefined && { [SESSION_ARGUMENT_HEADER]: sessionArgument })
+            }
+        }
     });
     transport.askedVersion = protocolVersion;
     const client = new Client({ name: 'test-client', version: '1.2.3' });

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { RequestRates } from '../security/request-guard';
 import { startHub } from '../start-hub';
 import { MemoryStore } from '../store/memory-store';
 
@@ -39,7 +40,10 @@ export interface TestHub {
     stop(): Promise<void>;
 }
 
-export async function startTestHub(): Promise<TestHub> {
+/** A test that tries many wrong requests must not be held up by their number. */
+const AMPLE = { burst: 1_000_000, perSecond: 1_000_000 };
+
+export async function startTestHub(rates: RequestRates = { strangers: AMPLE, callers: AMPLE }): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];
@@ -51,6 +55,7 @@ export async function startTestHub(): Promise<TestHub> {
         token,
         store: new MemoryStore(),
         auditDirectory,
+        rates,
         log: { level: 'debug', stream: { write: line => logLines.push(line) } },
         onRoute: ({ method, url }) => routes.push(...[method].flat().map(name => ({ method: name, path: url })))
     });

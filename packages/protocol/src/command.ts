@@ -18,8 +18,8 @@ export interface CommandArgumentSchema {
     readonly additionalProperties: false;
 }
 
-/** The arguments that a schema describes. */
-export type ArgumentsOf<S> = S extends JSONSchema ? FromSchema<S> : never;
+/** The arguments that a schema describes. One with a default may be left out; the handler then takes the default. */
+export type ArgumentsOf<S> = S extends JSONSchema ? FromSchema<S, { keepDefaultedPropertiesOptional: true }> : never;
 
 /** A call of a command as it stands in the agent's text, after parsing and before any check of the command itself. */
 export const agentCommandSchema = {

@@ -1,4 +1,10 @@
 /**
+ * Header with which an MCP client that serves several chats over one connection names the argument that tells them apart. The Hub
+ * takes that argument out of every call and counts the call for the session in it.
+ */
+export const SESSION_ARGUMENT_HEADER = 'x-openspace-session-argument';
+
+/**
  * Header of the Hub's answers with a value that is new whenever the Hub starts: what was sent to an earlier start is gone and has
  * to be sent again.
  */

@@ -21,7 +21,10 @@ export const linkedTabSchema = {
 } as const satisfies JSONSchema;
 export type LinkedTab = FromSchema<typeof linkedTabSchema>;
 
-/** What an IDE tells the Hub over the link: its tabs, first and whenever they change, and the one result of each call. */
+/**
+ * What an IDE tells the Hub over the link: its tabs, first and whenever they change, that a call waits for a person's decision, and
+ * the one result of each call.
+ */
 export const ideMessageSchema = {
     oneOf: [
         {
@@ -31,6 +34,12 @@ export const ideMessageSchema = {
                 tabs: { type: 'array', maxItems: 200, items: linkedTabSchema, description: 'The tab active last stands last.' }
             },
             required: ['type', 'tabs'],
+            additionalProperties: false
+        },
+        {
+            type: 'object',
+            properties: { type: { const: 'waiting' }, callId: callIdSchema },
+            required: ['type', 'callId'],
             additionalProperties: false
         },
         {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 
+const HOST = 'host';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 /** What a server is told to listen on for all interfaces, and the address that reaches it from this machine. */
 const ALL_INTERFACES = new Map([
@@ -26,7 +27,11 @@ export class OwnAddress {
     /** Whether the one `Host` of a request names this server, port included. */
     isHostOf(request: IncomingMessage): boolean {
         const { rawHeaders, headers } = request;
-        const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+        let hosts = 0;
+        for (let index = 0; index < rawHeaders.length; index += 2) {
+            const name = rawHeaders[index];
+            hosts += name.length === HOST.length && name.toLowerCase() === HOST ? 1 : 0;
+        }
         return hosts === 1 && this.isOwn(headers.host ?? '', request);
     }
 

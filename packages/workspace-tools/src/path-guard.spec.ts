@@ -7,7 +7,7 @@ import { PathGuard, ReadableEntry } from './path-guard';
 import { Pin, pinByDescriptor, pinByIdentity } from './pinned-entry';
 import { Policy } from './policy';
 import { refusalOf, useWorkspace } from './test/test-workspace';
-import { writeFile } from './write-file';
+import { writeFile } from './write/write-file';
 
 const pins: readonly (readonly [string, Pin])[] = [
     ['by descriptor', pinByDescriptor],

@@ -3,7 +3,7 @@ import { basename, posix, relative, resolve, sep } from 'node:path';
 import { withDirectories } from './make-directories';
 import { Pin, PinnedEntry, choosePin } from './pinned-entry';
 import { Policy } from './policy';
-import { changedMeanwhile, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
+import { changedMeanwhile, linkRefused, notADirectory, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
 import { PathOptions, RequestedPath, parseRequestedPath } from './requested-path';
 import { WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
 
@@ -46,7 +46,8 @@ export class PathGuard {
         readonly givenRoot: string,
         /** The policy that the workspace was opened with, for this root. */
         readonly policy: Policy,
-        private readonly pin: Pin
+        /** How entries are held. */
+        readonly pin: Pin
     ) {}
 
     /**
@@ -85,6 +86,7 @@ export class PathGuard {
      */
     async withReadable<T>(path: string, options: PathOptions, use: (entry: ReadableEntry) => Promise<T>): Promise<T> {
         const requested = this.parse(path, options);
+        await this.refuseLinks(requested, options);
         refuseByPolicy(this.policy.judgeRead(requested.relativePath), requested.given);
         return this.withPinned(
             requested,
@@ -93,6 +95,7 @@ export class PathGuard {
                 const relativePath = this.insidePath(pinned, requested);
                 if (relativePath !== requested.relativePath) {
                     refuseByPolicy(this.policy.judgeRead(relativePath), requested.given);
+                    refuseLink(options, requested);
                 }
                 return use({ relativePath, kind: kindOf(pinned, requested), pinned });
             },
@@ -107,6 +110,7 @@ export class PathGuard {
     async withWritable<T>(path: string, options: WriteOptions, use: (target: WritableTarget) => Promise<T>): Promise<T> {
         const requested = this.parse(path, options);
         refuseByPolicy(this.policy.judgeWrite(requested.relativePath), requested.given, options.confirmed);
+        await this.refuseLinks(requested, options);
         if (requested.namesDirectory || requested.relativePath === '') {
             throw notAFile(requested.given, 'names a directory');
         }
@@ -118,6 +122,39 @@ export class PathGuard {
         );
     }
 
+    /**
+     * Makes a directory with its missing parents, if something may be written there.
+     * @returns its real path from the root, and whether it is new
+     */
+    async makeDirectory(path: string, options: WriteOptions): Promise<{ relativePath: string; created: boolean }> {
+        const requested = this.parse(path, options);
+        refuseByPolicy(this.policy.judgeWrite(requested.relativePath), requested.given, options.confirmed);
+        await this.refuseLinks(requested, options);
+        return this.withPinned<{ relativePath: string; created: boolean }>(
+            requested,
+            requested.relativePath,
+            existing => {
+                const relativePath = this.insidePath(existing, requested);
+                refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+                if (relativePath !== requested.relativePath) {
+                    refuseLink(options, requested);
+                }
+                if (!existing.stats.isDirectory()) {
+                    throw notADirectory(requested.given);
+                }
+                return Promise.resolve({ relativePath, created: false });
+            },
+            error =>
+                // One segment more, so that the directory itself is among the parents that are made.
+                this.withAncestor({ ...requested, relativePath: `${requested.relativePath}/.` }, (directory, missing) => {
+                    const relativePath = this.newPath(requested, directory, missing, options, error);
+                    return withDirectories(this.pin, directory, missing.slice(0, -1), () =>
+                        Promise.resolve({ relativePath, created: true })
+                    );
+                })
+        );
+    }
+
     private async useExisting<T>(
         requested: RequestedPath,
         existing: PinnedEntry,
@@ -126,6 +163,9 @@ export class PathGuard {
     ): Promise<T> {
         const relativePath = this.insidePath(existing, requested);
         refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+        if (relativePath !== requested.relativePath) {
+            refuseLink(options, requested);
+        }
         if (kindOf(existing, requested) === 'directory') {
             throw notAFile(requested.given, 'is a directory');
         }
@@ -147,14 +187,29 @@ export class PathGuard {
         use: (target: WritableTarget) => Promise<T>
     ): Promise<T> {
         return this.withAncestor(requested, (directory, missing) => {
-            if (systemErrorCode(reason) !== 'ENOENT') {
-                throw toWorkspaceError(reason, requested.given);
-            }
-            const relativePath = posix.join(this.insidePath(directory, requested), ...missing);
-            refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+            const relativePath = this.newPath(requested, directory, missing, options, reason);
             const hold = (parent: PinnedEntry): Promise<T> => use({ relativePath, name: basename(relativePath), directory: parent });
             return options.makeParents ? withDirectories(this.pin, directory, missing.slice(0, -1), hold) : hold(directory);
         });
+    }
+
+    /** Real path of what is to be made below a directory, if it may; throws the reason that it is missing when that is another. */
+    private newPath(
+        requested: RequestedPath,
+        directory: PinnedEntry,
+        missing: readonly string[],
+        options: WriteOptions,
+        reason: unknown
+    ): string {
+        if (systemErrorCode(reason) !== 'ENOENT') {
+            throw toWorkspaceError(reason, requested.given);
+        }
+        const relativePath = posix.join(this.insidePath(directory, requested), ...missing);
+        refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+        if (relativePath !== requested.relativePath) {
+            refuseLink(options, requested);
+        }
+        return relativePath;
     }
 
     /**
@@ -181,6 +236,19 @@ export class PathGuard {
                 depth > 0 ? () => enter(depth - 1) : undefined
             );
         return enter(segments.length - 1);
+    }
+
+    /** Names links as such for callers who want none, before any of them is followed. What is swapped later is found by its real path. */
+    private async refuseLinks(requested: RequestedPath, options: PathOptions): Promise<void> {
+        if (options.links !== 'refuse') {
+            return;
+        }
+        const segments = requested.relativePath.split('/');
+        for (let depth = 1; depth <= segments.length; depth++) {
+            if (await isLink(resolve(this.root, segments.slice(0, depth).join('/')))) {
+                throw linkRefused(requested.given);
+            }
+        }
     }
 
     /** Real path of an entry from the root; refuses what lies elsewhere. */
@@ -214,6 +282,12 @@ export class PathGuard {
         } finally {
             pinned.close();
         }
+    }
+}
+
+function refuseLink(options: PathOptions, requested: RequestedPath): void {
+    if (options.links === 'refuse') {
+        throw linkRefused(requested.given);
     }
 }
 

@@ -23,6 +23,7 @@ export interface PinnedEntry {
     open(flags: number): Promise<FileHandle>;
     /** Where the entry lies now; undefined when it was removed or replaced since. */
     currentPath(): Promise<string | undefined>;
+    /** Lets the entry go. */
     close(): void;
 }
 

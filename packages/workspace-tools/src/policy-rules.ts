@@ -76,3 +76,15 @@ export const WRITTEN_WITH_CONSENT_PATTERNS: readonly string[] = [
     '.xsessionrc',
     'config.fish'
 ];
+
+/** What recursive operations leave out where nobody says otherwise: installed, generated and repository files. */
+export const DEFAULT_EXCLUSIONS: readonly string[] = [
+    '**/node_modules/**',
+    '**/.git/**',
+    '**/dist/**',
+    '**/build/**',
+    '**/.venv/**',
+    '**/target/**',
+    '**/__pycache__/**',
+    '**/vendor/**'
+];

@@ -9,16 +9,34 @@ import { judgeTerminalText } from './shell/terminal-text';
 
 /** Bounds of the kernel's operations. What passes one is refused or cut, and the answer says so. */
 export interface PolicyLimits {
-    /** Largest file that is read whole. */
+    /** Largest file that is read whole, and most bytes of a part. */
     readonly readBytes: number;
-    /** Largest content that is written. */
+    /** How far into a file its lines are counted. */
+    readonly scanBytes: number;
+    /** Largest file that is written or changed. */
     readonly writeBytes: number;
-    /** Entries that a listing returns. */
+    /** Files that one patch changes. */
+    readonly patchFiles: number;
+    /** Entries that a listing or a glob returns. */
     readonly listEntries: number;
-    /** Results that a search returns. */
+    /** Entries that a listing or a glob looks at. */
+    readonly walkEntries: number;
+    /** Time after which a listing or a glob answers with what it has. */
+    readonly walkTimeoutMs: number;
+    /** Results that a search for file names returns. */
     readonly searchResults: number;
-    /** Time after which a search answers with what it has. */
+    /** Time after which a search for file names answers with what it has. */
     readonly searchTimeoutMs: number;
+    /** Lines that a search for text returns. */
+    readonly grepMatches: number;
+    /** Lines before and after each of them. */
+    readonly grepContextLines: number;
+    /** Characters of a line that a search for text shows. */
+    readonly grepLineCharacters: number;
+    /** Time after which a search for text answers with what it has. */
+    readonly grepTimeoutMs: number;
+    /** Time that the regular expressions of one call may take. */
+    readonly regexTimeoutMs: number;
     /** Time that a command gets when its caller names none, and at most. */
     readonly execDefaultTimeoutMs: number;
     readonly execTimeoutMs: number;
@@ -28,10 +46,19 @@ export interface PolicyLimits {
 
 const DEFAULT_LIMITS: PolicyLimits = {
     readBytes: 1024 * 1024,
+    scanBytes: 256 * 1024 * 1024,
     writeBytes: 10 * 1024 * 1024,
+    patchFiles: 100,
     listEntries: 1000,
+    walkEntries: 500_000,
+    walkTimeoutMs: 30_000,
     searchResults: 200,
     searchTimeoutMs: 10_000,
+    grepMatches: 1000,
+    grepContextLines: 10,
+    grepLineCharacters: 2000,
+    grepTimeoutMs: 60_000,
+    regexTimeoutMs: 2000,
     execDefaultTimeoutMs: 120_000,
     execTimeoutMs: 600_000,
     execOutputBytes: 1024 * 1024

@@ -20,6 +20,16 @@ export function notAFile(given: string, what: string): WorkspaceError {
     return refusal('not-a-file', given, `${what}. Give the path of a regular file.`);
 }
 
+/** A path that is a file although a directory is needed. */
+export function notADirectory(given: string): WorkspaceError {
+    return refusal('not-a-directory', given, 'is a file. Give the path of a directory, or read the file.');
+}
+
+/** A link where the caller wants none. */
+export function linkRefused(given: string): WorkspaceError {
+    return refusal('link-refused', given, 'goes through a link, which this interface does not follow. Give the real path.');
+}
+
 /** Someone else replaced or changed what the caller meant. */
 export function changedMeanwhile(given: string): WorkspaceError {
     return refusal(

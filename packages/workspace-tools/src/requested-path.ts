@@ -5,9 +5,12 @@ import { WorkspaceError } from './workspace-error';
 
 const LONGEST_PATH = 4096;
 
-/** How a caller treats `..`: `refuse` (the default) or `resolve` against the segments before it, never beyond the root. */
+/** How a caller treats what is unusual in a path. */
 export interface PathOptions {
+    /** `..`: `refuse` (the default) or `resolve` against the segments before it, never beyond the root. */
     readonly parentSegments?: 'refuse' | 'resolve';
+    /** Links inside the workspace: `follow` (the default) or `refuse`. Links that lead outside are refused anyway. */
+    readonly links?: 'follow' | 'refuse';
 }
 
 /** A path from a caller, checked as text only: nothing is known yet about what lies there. */

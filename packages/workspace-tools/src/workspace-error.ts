@@ -3,17 +3,24 @@ import { quotePath } from './quote-path';
 
 /** Why an operation on the workspace was refused or failed. Stable: doors and commands map these codes, never the messages. */
 export type WorkspaceErrorCode =
+    | 'invalid-argument'
     | 'invalid-path'
     | 'invalid-pattern'
+    | 'invalid-patch'
     | 'outside-workspace'
+    | 'link-refused'
     | 'sensitive-file'
     | 'protected-path'
     | 'not-found'
+    | 'already-exists'
     | 'not-a-file'
     | 'not-a-directory'
     | 'binary-file'
     | 'too-large'
     | 'changed'
+    | 'text-not-found'
+    | 'ambiguous-text'
+    | 'patch-conflict'
     | 'permission-denied'
     | 'no-space'
     | 'invalid-argument'
@@ -30,6 +37,20 @@ export type WorkspaceErrorCode =
     | 'cancelled'
     | 'failed';
 
+const REFUSALS: ReadonlySet<WorkspaceErrorCode> = new Set([
+    'invalid-argument',
+    'invalid-path',
+    'outside-workspace',
+    'link-refused',
+    'sensitive-file',
+    'protected-path'
+]);
+
+/** Whether a check, the guard or the policy said no; everything else was tried and failed. */
+export function isRefusal(code: WorkspaceErrorCode): boolean {
+    return REFUSALS.has(code);
+}
+
 /** Facts behind an error, for callers that build their own text or decide what to do next. */
 export interface WorkspaceErrorDetails {
     /** The path as the caller gave it. */
@@ -41,6 +62,12 @@ export interface WorkspaceErrorDetails {
     readonly limit?: number;
     /** What a binary file seems to be. */
     readonly mediaType?: string;
+    /** How often a text occurs that should occur once. */
+    readonly count?: number;
+    /** Which operation of a list, or which hunk of a patch, could not be applied, from 1. */
+    readonly position?: number;
+    /** The line of a patch that is malformed, or the line of the file where a hunk was expected, from 1. */
+    readonly line?: number;
     /** The policy rule that matched, and whether a person may overrule it. */
     readonly rule?: string;
     readonly decision?: 'ask' | 'deny';

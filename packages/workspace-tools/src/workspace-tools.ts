@@ -1,20 +1,40 @@
+import { editFile } from './edit/edit-file';
+import { EditRequest, EditResult } from './edit/edit-request';
+import { grepFiles } from './grep/grep-files';
+import { GrepRequest, GrepResult } from './grep/grep-request';
+import { globFiles } from './list/glob-files';
+import { GlobRequest, GlobResult } from './list/glob-request';
+import { listDirectory } from './list/list-directory';
+import { ListRequest, ListResult } from './list/list-request';
+import { modifyFile } from './modify/modify-file';
+import { ModifyRequest, ModifyResult } from './modify/modify-request';
+import { ChangeOptions, OperationOptions } from './operation';
+import { applyPatch } from './patch/apply-patch';
+import { PatchRequest, PatchResult } from './patch/patch-request';
+import { PathGuard } from './path-guard';
 import type { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 import { executeCommand } from './exec/execute-command';
 import type { GitCredentialProvider, GitIdentity } from './git/git-credentials';
 import { runGit } from './git/run-git';
 import type { GitOptions, GitRequest, GitResultOf } from './git/git-request';
-import { ListRequest, ListResult, listDirectory, notADirectory } from './list-directory';
-import { withNearNames } from './near-names';
-import { PathGuard, WriteOptions } from './path-guard';
 import { Policy } from './policy';
-import { ReadRequest, ReadResult, readFile } from './read-file';
-import { notAFile } from './refusal';
-import { removeStaleFiles } from './remove-stale-files';
+import { readFile } from './read/read-file';
+import { ReadRequest, ReadResult } from './read/read-request';
+import { notADirectory, notAFile } from './refusal';
 import { PathOptions } from './requested-path';
+import { runOperation } from './run-operation';
+import { withNearNames } from './search/near-names';
+import { searchFiles } from './search/search-files';
+import { SearchOptions, SearchRequest, SearchResult } from './search/search-request';
+import { statEntry } from './stat/stat-entry';
+import { StatRequest, StatResult } from './stat/stat-request';
+import { InfoRequest, InfoResult, workspaceInfo } from './stat/workspace-info';
+import { makeDirectory } from './write/make-directory';
+import { removeStaleFiles } from './write/remove-stale-files';
+import { writeFile } from './write/write-file';
+import { MakeDirectoryRequest, MakeDirectoryResult, WriteRequest, WriteResult } from './write/write-request';
 import type { SandboxProvider } from './sandbox/sandbox-provider';
-import { SearchOptions, SearchRequest, SearchResult, searchFiles } from './search-files';
 import { WorkspaceError } from './workspace-error';
-import { WriteRequest, WriteResult, writeFile } from './write-file';
 
 /** What a caller wants to do with a path: show a file, change or create a file, or work in a directory. */
 export type LocateIntent = 'read-file' | 'write-file' | 'directory';
@@ -29,9 +49,6 @@ export interface WorkspaceLocation {
     /** False only for a file that is still to be written. */
     readonly exists: boolean;
 }
-
-/** What a caller decides for one call; the agent has no say in it. */
-export type LocateOptions = Omit<WriteOptions, 'makeParents'>;
 
 /** What a workspace is opened with beside its policy. */
 export interface WorkspaceOptions {
@@ -68,7 +85,7 @@ export class WorkspaceTools {
      * Answers whether a path may be used as intended, for callers that work on it by other means: editors, which keep unsaved text,
      * and terminals. A file that is yet to be written need not exist.
      */
-    async locate(path: string, intent: LocateIntent, options: LocateOptions = {}): Promise<WorkspaceLocation> {
+    async locate(path: string, intent: LocateIntent, options: ChangeOptions = {}): Promise<WorkspaceLocation> {
         if (intent === 'write-file') {
             return this.guard.withWritable(path, options, ({ relativePath, existing }) =>
                 Promise.resolve(this.location(relativePath, 'file', existing !== undefined))
@@ -87,24 +104,76 @@ export class WorkspaceTools {
         );
     }
 
-    /** Reads a text file whole, up to the policy's limit, or its beginning. Describes binary files in the error. */
-    async read(request: ReadRequest, options: PathOptions = {}): Promise<ReadResult> {
-        return this.suggesting(request.path, options, () => readFile(this.guard, request, options));
+    /** Reads a text file whole, up to the policy's limit, or a part of it. Describes binary files in the error. */
+    read(request: ReadRequest, options: OperationOptions = {}): Promise<ReadResult> {
+        return runOperation('read', request, options, () =>
+            this.suggesting(request.path, options, () => readFile(this.guard, request, options))
+        );
+    }
+
+    /** Lists a directory, or everything below it, sorted and capped; sensitive entries by name only. */
+    list(request: ListRequest = {}, options: OperationOptions = {}): Promise<ListResult> {
+        return runOperation('list', request, options, () =>
+            this.suggesting(request.path ?? '.', options, () => listDirectory(this.guard, request, options))
+        );
+    }
+
+    /** Finds files by a glob over their paths; never sensitive ones. */
+    glob(request: GlobRequest, options: OperationOptions = {}): Promise<GlobResult> {
+        return runOperation('glob', request, options, () =>
+            this.suggesting(request.path ?? '.', options, () => globFiles(this.guard, request, options))
+        );
+    }
+
+    /** Finds lines of text files, without those that `.gitignore` names unless asked for; never in sensitive ones. */
+    grep(request: GrepRequest, options: OperationOptions = {}): Promise<GrepResult> {
+        return runOperation('grep', request, options, () => grepFiles(this.guard, request, options));
+    }
+
+    /** Finds files by words of their names, best match first, without those that `.gitignore` names unless asked for. */
+    search(request: SearchRequest, options: SearchOptions = {}): Promise<SearchResult> {
+        return runOperation('search', request, options, () => searchFiles(this.guard, request, options));
+    }
+
+    /** Describes a file or directory. */
+    stat(request: StatRequest, options: OperationOptions = {}): Promise<StatResult> {
+        return runOperation('stat', request, options, () =>
+            this.suggesting(request.path, options, () => statEntry(this.guard, request, options))
+        );
+    }
+
+    /** Tells what the workspace is and what bounds the work in it. */
+    info(request: InfoRequest = {}, options: OperationOptions = {}): Promise<InfoResult> {
+        return runOperation('info', request, options, () => Promise.resolve(workspaceInfo(this.guard)));
+    }
+
+    /** Makes a directory with its missing parents; one that exists is left as it is. */
+    makeDirectory(request: MakeDirectoryRequest, options: ChangeOptions = {}): Promise<MakeDirectoryResult> {
+        return runOperation('makeDirectory', request, options, () => makeDirectory(this.guard, request, options));
     }
 
     /** Writes a text file atomically, with its missing parents. Can be told to refuse when the file is not the one that was read. */
-    async write(request: WriteRequest, options: LocateOptions = {}): Promise<WriteResult> {
-        return writeFile(this.guard, request, options);
+    write(request: WriteRequest, options: ChangeOptions = {}): Promise<WriteResult> {
+        return runOperation('write', request, options, () => writeFile(this.guard, request, options));
     }
 
-    /** Lists the names in one directory, sorted and capped; sensitive entries by name only. */
-    async list(request: ListRequest = {}, options: PathOptions = {}): Promise<ListResult> {
-        return this.suggesting(request.path ?? '.', options, () => listDirectory(this.guard, request, options));
+    /** Replaces an exact text in a file, in one place or in all. */
+    edit(request: EditRequest, options: ChangeOptions = {}): Promise<EditResult> {
+        return runOperation('edit', request, options, () =>
+            this.suggesting(request.path, options, () => editFile(this.guard, request, options))
+        );
     }
 
-    /** Finds files by name, best match first, without those that `.gitignore` names unless asked for. */
-    async search(request: SearchRequest, options: SearchOptions = {}): Promise<SearchResult> {
-        return searchFiles(this.guard, request, options);
+    /** Inserts, replaces and deletes lines of a file and replaces by regular expressions, all or nothing. */
+    modify(request: ModifyRequest, options: ChangeOptions = {}): Promise<ModifyResult> {
+        return runOperation('modify', request, options, () =>
+            this.suggesting(request.path, options, () => modifyFile(this.guard, request, options))
+        );
+    }
+
+    /** Applies a unified diff to several files, all or nothing; can only tell what it would do. */
+    patch(request: PatchRequest, options: ChangeOptions = {}): Promise<PatchResult> {
+        return runOperation('patch', request, options, () => applyPatch(this.guard, request, options));
     }
 
     /**

@@ -85,7 +85,9 @@ export async function keepBackendRunning(options, progress, adopt) {
     const parts = await progress.step('Starting the IDE', () => Promise.race([ready, end]));
     if (parts !== undefined) {
         process.stdout.write(options.json ? `${JSON.stringify(parts)}\n` : `\nTheia OpenSpace is ready. Open ${parts.url}\n`);
-        progress.note(`Workspace: ${parts.workspace}\nLog: ${logFile}\nCtrl-C stops everything.`);
+        progress.note(
+            `Workspace: ${parts.workspace}\nLog: ${logFile}\nFor another browser: npm start -- --link --port ${ports.port}\nCtrl-C stops everything.`
+        );
     }
     await end;
 }

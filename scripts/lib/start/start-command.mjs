@@ -6,6 +6,7 @@ import { ensureBuilt } from '../setup/build.mjs';
 import { ensureInstalled } from '../setup/install.mjs';
 import { keepBackendRunning } from './backend.mjs';
 import { checkEnvironment } from './environment.mjs';
+import { requestLink } from './link.mjs';
 import { claimPorts, isLoopback } from './ports.mjs';
 import { parseStartOptions, usage } from './start-options.mjs';
 import { checkWorkspace } from './workspace.mjs';
@@ -53,6 +54,11 @@ export async function main(argv) {
         const options = parseStartOptions(argv);
         if (options.help) {
             process.stdout.write(`${usage}\n`);
+            process.exit(0);
+        }
+        if (options.link) {
+            const url = await requestLink(options);
+            process.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url}\n`);
             process.exit(0);
         }
         await start(options, value => (supervisor = value));

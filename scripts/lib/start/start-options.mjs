@@ -9,10 +9,12 @@ export const usage = `Usage: npm start -- [options]
   --hub-port N      port of the Hub, 0 for any free one (default: 3100)
   --host ADDRESS    address that the IDE listens on (default: 127.0.0.1, this machine only)
   --json            print the ready line as one JSON object: url, hubUrl, hubTokenFile, opencodeUrl, workspace
+  --link            print an address that opens the IDE that already runs on --port in one more browser, and end
   --dev             for work on the IDE itself: a bundle that is not minified, debug messages, the log on the screen
   --help            show this text
 
 Installs and builds what is missing or out of date, then starts the IDE, the Hub and OpenCode. Ctrl-C stops them all.
+The address that is printed lets one browser in, once; all tabs of that browser may use the IDE from then on.
 Environment variables that choose the model, the OpenCode server or the Hub are described in README.md.`;
 
 function parsePort(name, text) {
@@ -38,6 +40,7 @@ export function parseStartOptions(argv, environment = process.env) {
             'hub-port': { type: 'string', default: '3100' },
             host: { type: 'string', default: '127.0.0.1' },
             json: { type: 'boolean', default: false },
+            link: { type: 'boolean', default: false },
             dev: { type: 'boolean', default: false }
         }
     });
@@ -52,6 +55,9 @@ export function parseStartOptions(argv, environment = process.env) {
     if (values.workspace === '' || values.host === '') {
         throw misuse(`--${values.workspace === '' ? 'workspace' : 'host'} is empty`, usage);
     }
+    if (values.link && port === 0) {
+        throw misuse('--link needs the port of the IDE that runs, as in "npm start -- --link --port 3001"', usage);
+    }
     return {
         workspace:
             values.workspace === undefined
@@ -61,6 +67,7 @@ export function parseStartOptions(argv, environment = process.env) {
         hubPort,
         host: values.host,
         json: values.json,
+        link: values.link,
         dev: values.dev,
         help: values.help === true
     };

@@ -23,6 +23,7 @@ describe('The options of npm start', () => {
             hubPort: 3100,
             host: '127.0.0.1',
             json: false,
+            link: false,
             dev: false,
             help: false
         });
@@ -54,6 +55,11 @@ describe('The options of npm start', () => {
             misuses([`--hub-port=${port}`], /--hub-port must be a number/);
         }
         misuses(['--port', '3100'], /both 3100/);
+    });
+
+    it('ask for a link from an IDE whose port is known', () => {
+        assert.equal(parseStartOptions(['--link']).link, true);
+        misuses(['--link', '--port=0'], /--link needs the port .*--link --port 3001/);
     });
 
     it('refuse empty values', () => {

@@ -63,6 +63,15 @@ export function cut(text, shortest, longest) {
     return chunks;
 }
 
+/** The same, with one string for all pieces that are alike: a piece that has just arrived is in the processor's cache, however long the text is. */
+export function cutAlike(text, length) {
+    const pieces = new Map();
+    return cut(text, length, length).map(piece => pieces.get(piece) ?? (pieces.set(piece, piece), piece));
+}
+
+/** A text that is as hard to read in each of its parts, however long it is. */
+export const repeatedMarkdown = length => withBlocks(realMarkdown(64 * KIBIBYTE), KIBIBYTE).repeat(Math.ceil(length / (64 * KIBIBYTE)));
+
 /** Nothing but this piece, and one block in each kibibyte, so that the parser has to know where it stands. */
 const repeated = piece => {
     const copies = piece.repeat(Math.ceil((KIBIBYTE - BLOCK.length) / piece.length));

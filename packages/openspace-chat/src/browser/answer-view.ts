@@ -11,6 +11,7 @@ import {
     type ChatResponseContent
 } from '@theia/ai-chat/lib/common';
 import { nls } from '@theia/core/lib/common';
+import { IdeActionsContent } from './activity/ide-actions-content';
 import { GrowingMarkdownContent } from './markdown/growing-markdown-content';
 import { PacedText } from './paced-text';
 import { IdeResultsContent } from './results/ide-results-content';
@@ -46,6 +47,8 @@ export class AnswerView implements TurnListener {
             }
             case 'results':
                 return this.add(new IdeResultsContent(event.text));
+            case 'actions':
+                return this.add(new IdeActionsContent(event.count, event.sessionId));
             case 'request':
                 return void this.ask(event.request);
             case 'request-closed':

@@ -1,3 +1,4 @@
+import '../../src/browser/style/activity.css';
 import '../../src/browser/style/index.css';
 import '../../src/browser/style/approval.css';
 
@@ -11,8 +12,11 @@ import { ChatSessionNamingService } from '@theia/ai-chat/lib/common/chat-session
 import { ChatSessionStore } from '@theia/ai-chat/lib/common/chat-session-store';
 import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
+import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { bindActivity } from './activity/bind-activity';
 import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
+import { AgentControlContribution } from './control/agent-control-contribution';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
@@ -52,6 +56,10 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
 
     bindApprovalDialogs(bind);
+    bindActivity(bind);
+    bind(AgentControlContribution).toSelf().inSingletonScope();
+    bind(CommandContribution).toService(AgentControlContribution);
+    bind(FrontendApplicationContribution).toService(AgentControlContribution);
 
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);

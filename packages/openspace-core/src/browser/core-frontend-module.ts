@@ -6,6 +6,10 @@ import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import {
+    ActivityServer,
+    activityServicePath,
+    AgentControlServer,
+    agentControlServicePath,
     bindOpenSpacePreferences,
     BridgeServer,
     bridgeServicePath,
@@ -17,9 +21,13 @@ import {
     terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
+    type ActivityClient,
+    type AgentControlClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { AccessWatch } from './access/access-watch';
+import { ActivityService } from './activity/activity-service';
 import { AgentReveal } from './attention/agent-reveal';
 import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
@@ -27,6 +35,7 @@ import { BridgeContribution } from './bridge/bridge-contribution';
 import { ArgumentForm } from './command/argument-form';
 import { ArgumentQuestion } from './command/argument-question';
 import { ResultDocuments } from './command/result-documents';
+import { AgentControl } from './control/agent-control';
 import { ConversationService } from './conversation/conversation-service';
 import { AgentEditors } from './editor/agent-editors';
 import { EditorCommandContribution } from './editor/editor-command-contribution';
@@ -65,6 +74,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
 
     rebind(CommandOpenHandler).to(CommandLinkRefusal).inSingletonScope();
 
+    bind(AccessWatch).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AccessWatch);
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
     bindServer(bind, WorkspaceServer, workspaceServicePath);
@@ -85,6 +96,18 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ConversationService).toSelf().inSingletonScope();
     bindServer(bind, ConversationServer, conversationServicePath, (container): ConversationClient => ({
         onConversationEvent: event => container.get(ConversationService).onConversationEvent(event)
+    }));
+
+    bind(ActivityService).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(ActivityService);
+    bindServer(bind, ActivityServer, activityServicePath, (container): ActivityClient => ({
+        onActivity: entries => container.get(ActivityService).onActivity(entries)
+    }));
+
+    bind(AgentControl).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(AgentControl);
+    bindServer(bind, AgentControlServer, agentControlServicePath, (container): AgentControlClient => ({
+        onAgentState: state => container.get(AgentControl).onAgentState(state)
     }));
 
     bind(AgentSessions).toSelf().inSingletonScope();

@@ -35,6 +35,8 @@ export type TurnEvent =
     | { readonly kind: 'request-closed'; readonly requestId: string }
     /** The results of its commands were sent to the agent; the turn goes on. */
     | { readonly kind: 'results'; readonly text: string }
+    /** How many commands the agent gave in the whole turn; told at its end, if there were any. */
+    | { readonly kind: 'actions'; readonly count: number; readonly sessionId: string }
     /** Something that the person should know while waiting, such as a model that does not answer. */
     | { readonly kind: 'notice'; readonly message: string }
     /** The person stopped the answer. */

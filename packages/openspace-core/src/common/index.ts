@@ -1,3 +1,5 @@
+export * from './activity-protocol';
+export * from './agent-control-protocol';
 export * from './agent-request';
 export * from './approval-protocol';
 export * from './bridge-protocol';

@@ -5,6 +5,10 @@ import type { interfaces } from '@theia/core/shared/inversify';
 
 const MAX_FOLLOW_UP_ROUNDS = 8;
 
+/** What becomes of the things that the agent opens. */
+const REVEAL_MODES = ['considerate', 'follow', 'quiet'] as const;
+export type RevealMode = (typeof REVEAL_MODES)[number];
+
 const openSpacePreferencesSchema: PreferenceSchema = {
     // A workspace cannot bring settings of its own for the agent that works in it.
     scope: PreferenceScope.User,
@@ -64,6 +68,23 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'openspace/preferences/sensitiveFiles',
                 'Files that agents may not read, beside .env, keys and the like: names such as "*.kdbx" or globs from the workspace root such as "config/production/**". They may be written when you agree.'
             )
+        },
+        'openspace.agent.reveal': {
+            type: 'string',
+            enum: [...REVEAL_MODES],
+            enumDescriptions: [
+                nls.localize(
+                    'openspace/preferences/revealConsiderate',
+                    'To the front, unless you have just typed there: then behind, with a marked tab.'
+                ),
+                nls.localize('openspace/preferences/revealFollow', 'Follow agent: always to the front.'),
+                nls.localize('openspace/preferences/revealQuiet', 'Quiet: never to the front, only with a marked tab.')
+            ],
+            default: 'considerate',
+            description: nls.localize(
+                'openspace/preferences/reveal',
+                'Where the files and terminals come that the agent opens. The keyboard focus stays where you have it in any case.'
+            )
         }
     }
 };
@@ -74,6 +95,7 @@ export interface OpenSpaceConfiguration {
     'openspace.agent.consent': 'ask' | 'allow' | 'refuse';
     'openspace.agent.followUpRounds': number;
     'openspace.agent.sensitiveFiles': readonly string[];
+    'openspace.agent.reveal': RevealMode;
 }
 
 export const OpenSpacePreferences = Symbol('OpenSpacePreferences');

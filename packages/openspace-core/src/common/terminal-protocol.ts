@@ -4,8 +4,8 @@ export const terminalServicePath = '/services/openspace/terminal';
 
 /** A terminal that somebody wants, in their words. */
 export interface TerminalRequest {
-    /** Folder, relative to the workspace root; the root itself when absent. */
-    readonly cwd?: string;
+    /** Folder, relative to the workspace root. */
+    readonly cwd: string;
     /** Path or name of a shell; the person's own when absent. */
     readonly shellPath?: string;
 }

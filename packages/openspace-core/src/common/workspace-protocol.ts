@@ -82,7 +82,10 @@ export interface WorkspaceServer {
     writeFile(path: string, content: string, operationId: string): Promise<Answer<WrittenFile>>;
     /** Finds an existing folder; the path of the root is empty. */
     locateFolder(path: string): Promise<Answer<LocatedFile>>;
+    /** Reads a text file as it is saved, or says why it may or can not be read. */
     readFile(path: string): Promise<Answer<FileText>>;
+    /** Lists a folder, folders first; sensitive entries are named but not described. */
     listFiles(path: string): Promise<Answer<FolderListing>>;
+    /** Finds files by name, best match first, without those that git ignores. */
     searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>>;
 }

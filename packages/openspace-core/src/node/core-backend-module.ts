@@ -1,9 +1,10 @@
 import { ConnectionContainerModule } from '@theia/core/lib/node/messaging/connection-container-module';
 import { BackendApplicationContribution } from '@theia/core/lib/node';
-import { BrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-connection-token';
-import { WsRequestValidatorContribution } from '@theia/core/lib/node/ws-request-validators';
+import { BrowserConnectionTokenBackendContribution } from '@theia/core/lib/node/hosting/browser-connection-token';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import {
+    activityServicePath,
+    agentControlServicePath,
     approvalServicePath,
     bindOpenSpacePreferenceSchema,
     BridgeServer,
@@ -16,23 +17,31 @@ import {
     terminalServicePath,
     WorkspaceServer,
     workspaceServicePath,
+    type ActivityClient,
+    type AgentControlClient,
     type ApprovalClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
+import { ActivityLog } from './activity/activity-log';
+import { ActivityServerImpl } from './activity/activity-server-impl';
 import { ApprovalServerImpl } from './approval/approval-server-impl';
 import { bindApprovals } from './approval/bind-approvals';
+import { AgentControlServerImpl } from './control/agent-control-server-impl';
+import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
-import { persistedConnectionToken } from './http/connection-token';
-import { HostGuard } from './http/host-guard';
+import { AdmittedConnections } from './http/admitted-connections';
+import { BrowserAccess } from './http/browser-access';
+import { FrontDoor } from './http/front-door';
 import { CommandAudit } from './ledger/command-audit';
 import { CommandLedger } from './ledger/command-ledger';
 import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { Conversations } from './opencode/conversations';
+import { HubTools } from './opencode/hub-tools';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
 import { OpenCodeEvents } from './opencode/opencode-events';
 import { OpenCodeProxy } from './opencode/opencode-proxy';
@@ -61,6 +70,20 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
     bind(ConversationServerImpl).toSelf().inSingletonScope();
     bind(ConversationServer).toService(ConversationServerImpl);
     bindBackendService<ConversationServerImpl, ConversationClient>(conversationServicePath, ConversationServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
+    bind(ActivityServerImpl).toSelf().inSingletonScope();
+    bindBackendService<ActivityServerImpl, ActivityClient>(activityServicePath, ActivityServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
+    bind(AgentControlServerImpl).toSelf().inSingletonScope();
+    bindBackendService<AgentControlServerImpl, AgentControlClient>(agentControlServicePath, AgentControlServerImpl, (server, client) => {
         server.setClient(client);
         client.onDidCloseConnection(() => server.close());
         return server;
@@ -95,18 +118,21 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubLink).toSelf().inSingletonScope();
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
+    bind(ActivityLog).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();
     bind(AgentRequests).toSelf().inSingletonScope();
+    bind(HubTools).toSelf().inSingletonScope();
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
+    bind(AgentStates).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
-    rebind(BrowserConnectionToken).toDynamicValue(persistedConnectionToken).inSingletonScope();
-    bind(HostGuard).toSelf().inSingletonScope();
-    bind(BackendApplicationContribution).toService(HostGuard);
-    bind(WsRequestValidatorContribution).toService(HostGuard);
+    bind(BrowserAccess).toSelf().inSingletonScope();
+    bind(FrontDoor).toSelf().inSingletonScope();
+    bind(BackendApplicationContribution).toService(FrontDoor);
+    rebind(BrowserConnectionTokenBackendContribution).to(AdmittedConnections).inSingletonScope();
     bind(OpenSpaceStartup).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(OpenSpaceStartup);
 });

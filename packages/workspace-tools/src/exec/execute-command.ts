@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { notADirectory } from '../list-directory';
+import { notADirectory } from '../refusal';
 import type { PathGuard } from '../path-guard';
-import { sandboxAccess } from '../sandbox/sandbox-access';
+import { withSandboxAccess } from '../sandbox/sandbox-access';
 import type { SandboxProvider } from '../sandbox/sandbox-provider';
 import type { ShellJudgement } from '../shell/shell-judgement';
 import { WorkspaceError } from '../workspace-error';
@@ -32,17 +32,18 @@ export async function executeCommand(
         cwd: request.cwd
     });
     await settle(command, judgement, options);
-    const access = await sandboxAccess(guard, provider, { network: options.network ?? false });
-    await options.onWillRun?.();
-    return runCommand(
-        provider,
-        { args: [...shell(), command], cwd, env, access },
-        {
-            timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
-            outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
-            signal: options.signal
-        }
-    );
+    return withSandboxAccess(guard, provider, { network: options.network ?? false }, async access => {
+        await options.onWillRun?.();
+        return runCommand(
+            provider,
+            { args: [...shell(), command], cwd, env, access },
+            {
+                timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
+                outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
+                signal: options.signal
+            }
+        );
+    });
 }
 
 function checkCommand(command: string): string {

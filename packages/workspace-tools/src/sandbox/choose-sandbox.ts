@@ -1,4 +1,11 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandEnvironment } from '../exec/command-environment';
+import { runCommand } from '../exec/run-command';
 import { WorkspaceError } from '../workspace-error';
+import { BubblewrapSandbox } from './bubblewrap-sandbox';
+import { GvisorSandbox } from './gvisor-sandbox';
 import { LocalSandbox } from './local-sandbox';
 import type { SandboxProvider } from './sandbox-provider';
 
@@ -7,23 +14,70 @@ export const SANDBOX_NAMES = ['gvisor', 'bubblewrap', 'local'] as const;
 
 export type SandboxName = (typeof SANDBOX_NAMES)[number];
 
-const FINDERS: Readonly<Record<SandboxName, () => Promise<SandboxProvider>>> = {
-    gvisor: () => Promise.reject(new WorkspaceError('sandbox-failed', 'gVisor is not supported yet.')),
-    bubblewrap: () => Promise.reject(new WorkspaceError('sandbox-failed', 'bubblewrap is not supported yet.')),
-    local: () => Promise.resolve(new LocalSandbox())
+const PROVIDERS: Readonly<Record<SandboxName, () => SandboxProvider>> = {
+    gvisor: () => new GvisorSandbox(),
+    bubblewrap: () => new BubblewrapSandbox(),
+    local: () => new LocalSandbox()
 };
 
+const TRIAL_TIMEOUT_MS = 20_000;
+/** What every provider must be able to do, and what it must not break to be taken without being asked for. */
+const BASIC_TRIAL = 'echo works';
+const EVERYDAY_TRIAL = 'ls -d . > listing && cat listing && echo works';
+
 /**
- * The provider of this name, after a trial that it works; without a name, the strongest one that works on this machine.
+ * The provider of this name, after a trial that it works; without a name, the strongest one that runs everyday programs on this machine.
  * @throws WorkspaceError `sandbox-failed` when the provider that was asked for does not work: never another one instead
  */
 export async function chooseSandbox(name?: SandboxName): Promise<SandboxProvider> {
-    return name === undefined ? (await findSandboxes())[0] : FINDERS[name]();
+    if (name !== undefined) {
+        const provider = PROVIDERS[name]();
+        await tryOut(provider, BASIC_TRIAL);
+        return provider;
+    }
+    for (const provider of SANDBOX_NAMES.map(candidate => PROVIDERS[candidate]())) {
+        if (await works(provider, provider.name === 'local' ? BASIC_TRIAL : EVERYDAY_TRIAL)) {
+            return provider;
+        }
+    }
+    throw new WorkspaceError('sandbox-failed', 'No command can be run on this machine. Check that "/bin/sh" works.');
 }
 
-/** All providers that work on this machine, strongest first. `local` always does. */
-export async function findSandboxes(): Promise<[SandboxProvider, ...SandboxProvider[]]> {
-    const trials = await Promise.allSettled(SANDBOX_NAMES.map(name => FINDERS[name]()));
-    const [first = new LocalSandbox(), ...others] = trials.flatMap(trial => (trial.status === 'fulfilled' ? [trial.value] : []));
-    return [first, ...others];
+/** All providers that work on this machine, strongest first. */
+export async function findSandboxes(): Promise<SandboxProvider[]> {
+    const providers = SANDBOX_NAMES.map(name => PROVIDERS[name]());
+    const trials = await Promise.all(providers.map(provider => works(provider, BASIC_TRIAL)));
+    return providers.filter((_, index) => trials[index]);
+}
+
+function works(provider: SandboxProvider, trial: string): Promise<boolean> {
+    return tryOut(provider, trial).then(
+        () => true,
+        () => false
+    );
+}
+
+async function tryOut(provider: SandboxProvider, trial: string): Promise<void> {
+    const workspace = await realpath(await mkdtemp(join(tmpdir(), 'openspace-trial-')));
+    try {
+        const { stdout, stderr } = await runCommand(
+            provider,
+            {
+                args: ['/bin/sh', '-c', trial],
+                cwd: workspace,
+                env: commandEnvironment(),
+                access: { workspace, readOnly: [], masked: [], network: false }
+            },
+            { timeoutMs: TRIAL_TIMEOUT_MS, outputBytes: 4096 }
+        );
+        if (!stdout.endsWith('works\n')) {
+            throw new WorkspaceError(
+                'sandbox-failed',
+                `The sandbox provider "${provider.name}" does not work on this machine: ${stderr.trim() || 'its trial command failed'}. ` +
+                    'Install what it needs (bubblewrap, or runsc as root), or choose another one.'
+            );
+        }
+    } finally {
+        await rm(workspace, { recursive: true, force: true });
+    }
 }

@@ -1,9 +1,10 @@
-import { Dirent } from 'node:fs';
+import { Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import type { Policy } from '../policy';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
+import { withProtectedFolders } from './protected-folders';
 import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
 
 /** Every one is a mount of its own; a workspace with more is not one that a sandbox can serve quickly. */
@@ -20,17 +21,26 @@ interface Found {
     readonly readOnly: string[];
 }
 
-/** What a command may see and change in a workspace as it is now. Providers that do not keep files apart need no look at it. */
-export async function sandboxAccess(
+/**
+ * Calls `use` with what a command may see and change in a workspace as it is now. Providers that do not keep files apart need no look
+ * at it.
+ */
+export async function withSandboxAccess<T>(
     guard: PathGuard,
     provider: SandboxProvider,
-    { network }: { readonly network: boolean }
-): Promise<SandboxAccess> {
-    const found: Found = { masked: [], readOnly: [] };
-    if (provider.isolates.files) {
-        await lookThrough(guard.root, guard.policy, found);
+    { network }: { readonly network: boolean },
+    use: (access: SandboxAccess) => Promise<T>
+): Promise<T> {
+    const workspace = guard.root;
+    if (!provider.isolates.files) {
+        return use({ workspace, masked: [], readOnly: [], network });
     }
-    return { workspace: guard.root, masked: found.masked, readOnly: found.readOnly, network };
+    return withProtectedFolders(workspace, async folders => {
+        const found: Found = { masked: [], readOnly: [] };
+        await lookThrough(workspace, guard.policy, found);
+        const readOnly = [...new Set([...found.readOnly, ...folders])].filter(path => existsSync(path));
+        return use({ workspace, masked: found.masked, readOnly, network });
+    });
 }
 
 async function lookThrough(root: string, policy: Policy, found: Found): Promise<void> {

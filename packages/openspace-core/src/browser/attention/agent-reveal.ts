@@ -1,26 +1,38 @@
 import { ApplicationShell, BaseWidget, type Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { OpenSpacePreferences } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
-import { QuietTime } from './quiet-time';
+import { editorsIn, QuietTime } from './quiet-time';
 import { TypingWatch } from './typing-watch';
 
-/** Brings things to the front for the agent: never with the keyboard focus, and never over what the person types in. */
+/** Brings things to the front for the agent: never with the keyboard focus, and only where the person's settings allow it. */
 @injectable()
 export class AgentReveal {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(TypingWatch) protected readonly typing: TypingWatch;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+    @inject(OpenSpacePreferences) protected readonly preferences: OpenSpacePreferences;
 
     /** Whether something may come to the front of this area now. What a person asks for always may. */
     mayCover(area: ApplicationShell.Area, origin?: CommandOrigin): boolean {
-        return origin?.by === 'person' || !this.typing.isTypingIn(area);
+        if (origin?.by === 'person') {
+            return true;
+        }
+        switch (this.preferences['openspace.agent.reveal']) {
+            case 'follow':
+                return true;
+            case 'quiet':
+                return false;
+            case 'considerate':
+                return !this.typing.isTypingIn(area);
+        }
     }
 
     /**
-     * Shows a widget of the shell, or marks its tab when the person types in its area and would lose sight of the text. Answers
-     * whether it can be seen now.
+     * Shows a widget of the shell, or marks its tab when it must not cover what the person has before the eyes. Answers whether it
+     * can be seen now.
      */
     async show(widget: Widget, origin?: CommandOrigin): Promise<boolean> {
         if (widget.isVisible) {
@@ -32,7 +44,7 @@ export class AgentReveal {
             }
             return false;
         }
-        await this.quietTime.during(() => this.shell.revealWidget(widget.id));
+        await this.quietTime.during(editorsIn([widget]), () => this.shell.revealWidget(widget.id));
         return true;
     }
 }

@@ -1,20 +1,35 @@
+import type { Widget } from '@theia/core/lib/browser';
+import type { URI } from '@theia/core/lib/common';
 import { injectable, postConstruct } from '@theia/core/shared/inversify';
 import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
+
+/** Whether an editor is one of those that the agent brings to the front. */
+type QuietEditors = (editor: MonacoEditor) => boolean;
+
+/** The editors in these widgets. */
+export function editorsIn(widgets: readonly Widget[]): QuietEditors {
+    return editor => widgets.some(({ node }) => node.contains(editor.node));
+}
+
+/** The editors of a file. */
+export function editorsOf(uri: URI): QuietEditors {
+    return editor => editor.uri.isEqual(uri);
+}
 
 /** While the agent changes what is shown, the keyboard focus stays where the person has it. */
 @injectable()
 export class QuietTime {
-    /** How many pieces of work are under way. */
-    protected quiet = 0;
+    /** For each piece of work that is under way, the editors that it may bring to the front. */
+    protected readonly quiet = new Set<QuietEditors>();
 
     @postConstruct()
     protected init(): void {
         // A Monaco editor takes the focus whenever it becomes visible, whatever the open mode says.
-        const isQuiet = (): boolean => this.quiet > 0;
+        const isQuiet = (editor: MonacoEditor): boolean => [...this.quiet].some(isMeant => isMeant(editor));
         // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with the editor that it belongs to
         const becomeVisible = MonacoEditor.prototype.handleVisibilityChanged;
         MonacoEditor.prototype.handleVisibilityChanged = function (this: MonacoEditor, nowVisible: boolean): void {
-            if (!nowVisible || !isQuiet()) {
+            if (!nowVisible || !isQuiet(this)) {
                 becomeVisible.call(this, nowVisible);
                 return;
             }
@@ -29,13 +44,16 @@ export class QuietTime {
         };
     }
 
-    /** Does the work without an editor that comes to the front taking the focus. */
-    async during<T>(work: () => Promise<T>): Promise<T> {
-        this.quiet++;
+    /**
+     * Does the work without one of these editors taking the focus when it comes to the front. Any other, such as one that the person
+     * opens at the same moment, takes it as ever.
+     */
+    async during<T>(isMeant: QuietEditors, work: () => Promise<T>): Promise<T> {
+        this.quiet.add(isMeant);
         try {
             return await work();
         } finally {
-            this.quiet--;
+            this.quiet.delete(isMeant);
         }
     }
 }

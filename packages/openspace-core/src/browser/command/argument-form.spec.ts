@@ -150,6 +150,16 @@ describe('ArgumentForm', () => {
         assert.deepEqual(person.offered[0], ['Pane left-1', 'Pane main-1', 'Pane main-2']);
     });
 
+    it('offers what fits the arguments given before', async () => {
+        const choices: ArgumentChoices = {
+            paneId: () => [],
+            color: (_, { paneId }) => [{ value: `as ${String(paneId)}`, label: `as ${String(paneId)}` }]
+        };
+        const { args, person } = ask(['main-2', '3', '', 'No', 'as'], choices);
+        assert.deepEqual(await args, { paneId: 'main-2', ranges: [{ startLine: 3 }], color: 'as main-2' });
+        assert.deepEqual(person.offered.at(-1), ['(leave out)', 'as main-2']);
+    });
+
     it('takes what is typed when nothing of that name exists', async () => {
         const choices = { paneId: () => [{ value: 'left-1', label: 'Pane left-1' }] };
         const { args } = ask(['gone', '3', '', 'No', 'green'], choices);

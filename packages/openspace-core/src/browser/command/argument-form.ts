@@ -2,7 +2,7 @@ import type { CommandArgumentSchema } from '@openspace/protocol';
 import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { faultOfValue } from './argument-check';
-import { ArgumentQuestion } from './argument-question';
+import { ArgumentQuestion, type OfferedChoices } from './argument-question';
 import type { ArgumentChoices, OpenSpaceCommand } from './openspace-command';
 
 /** The part of a property's schema that the form reads. */
@@ -23,7 +23,7 @@ interface Asked {
     readonly name: string;
     readonly schema: AskedSchema;
     readonly required: boolean;
-    readonly choices?: ArgumentChoices[string] | undefined;
+    readonly choices?: OfferedChoices | undefined;
 }
 
 /** `value` is undefined for an argument that is left out; no answer at all cancels the form. */
@@ -44,7 +44,9 @@ export class ArgumentForm {
         const value: Record<string, unknown> = {};
         for (const [name, property] of Object.entries(schema.properties ?? {})) {
             const required = schema.required?.includes(name) ?? false;
-            const answer = await this.askOne({ title, name, schema: property, required, choices: choices[name] });
+            const offer = choices[name] as ArgumentChoices[string] | undefined;
+            const offered = offer && ((typed: string) => offer(typed, value));
+            const answer = await this.askOne({ title, name, schema: property, required, choices: offered });
             if (answer === undefined) {
                 return undefined;
             }

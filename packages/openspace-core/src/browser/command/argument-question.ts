@@ -1,10 +1,13 @@
 import { DisposableCollection, nls, QuickInputService, type QuickPickItem } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { ArgumentChoice, ArgumentChoices } from './openspace-command';
+import type { ArgumentChoice } from './openspace-command';
 
 interface ChoiceItem extends QuickPickItem {
     readonly value?: unknown;
 }
+
+/** What there is to choose from, for the text that the person has typed so far. */
+export type OfferedChoices = (typed: string) => ArgumentChoice[] | Promise<ArgumentChoice[]>;
 
 /** One question of the argument form. Every answer is undefined when the person pressed Escape. */
 @injectable()
@@ -46,12 +49,7 @@ export class ArgumentQuestion {
     }
 
     /** Asks for one of the things that exist now; what else the person types is taken as it is. */
-    choose(
-        title: string,
-        placeholder: string,
-        choices: ArgumentChoices[string],
-        required: boolean
-    ): Promise<{ value: unknown } | undefined> {
+    choose(title: string, placeholder: string, choices: OfferedChoices, required: boolean): Promise<{ value: unknown } | undefined> {
         return new Promise(resolve => {
             const pick = this.quickInput.createQuickPick<ChoiceItem>();
             const toDispose = new DisposableCollection({ dispose: () => pick.dispose() });

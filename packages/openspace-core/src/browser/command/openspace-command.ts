@@ -44,9 +44,11 @@ export interface ArgumentChoice {
 
 /**
  * What a person may choose for an argument that names something that exists now, by the argument's name. The text that the person
- * has typed so far narrows a list that would be too long as a whole.
+ * has typed so far narrows a list that would be too long as a whole; the arguments given before may decide what there is.
  */
-export type ArgumentChoices = Readonly<Record<string, (typed: string) => ArgumentChoice[] | Promise<ArgumentChoice[]>>>;
+export type ArgumentChoices = Readonly<
+    Record<string, (typed: string, given: Readonly<Record<string, unknown>>) => ArgumentChoice[] | Promise<ArgumentChoice[]>>
+>;
 
 /** What a command answers when it did its work: one line for a reader, and evidence of what is now true. */
 export interface CommandSuccess {
@@ -85,8 +87,15 @@ export function evidenceOf({ success: _success, output, summary: _summary, ...ev
     return typeof output === 'string' ? evidence : { ...evidence, output };
 }
 
+/** Whether a command of the registry is one that agents may call: it has all that the manifest tells of one. */
 export function isOpenSpaceCommand(command: Command): command is OpenSpaceCommand {
     return command.id.startsWith(COMMAND_NAMESPACE) && 'argumentsSchema' in command && 'risk' in command;
+}
+
+/** What a command is about. In the palette all of ours stand under one heading; the agent reads them by subject. */
+function subjectOf(commandId: string): string {
+    const [, subject = ''] = commandId.split('.');
+    return subject.charAt(0).toUpperCase() + subject.slice(1);
 }
 
 /** The command as the Hub and the agent know it. */
@@ -95,7 +104,7 @@ export function toCommandDefinition(command: OpenSpaceCommand): CommandDefinitio
         id: command.id,
         name: command.label,
         description: command.description,
-        category: command.category,
+        category: subjectOf(command.id),
         arguments_schema: command.argumentsSchema,
         example: command.example as Record<string, unknown>,
         risk: command.risk,

@@ -5,7 +5,7 @@ import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
 import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
 import { CommandError, type LocatedFile } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
-import { QuietTime } from '../attention/quiet-time';
+import { editorsOf, QuietTime } from '../attention/quiet-time';
 import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
@@ -53,7 +53,7 @@ export class AgentEditors {
     async show(file: LocatedFile, origin: CommandOrigin): Promise<AgentEditor> {
         const uri = new URI(file.uri);
         const existing = this.find(uri).at(0);
-        const widget = existing ?? (await this.quietTime.during(() => this.editors.open(uri, { mode: 'open' })));
+        const widget = existing ?? (await this.quietTime.during(editorsOf(uri), () => this.editors.open(uri, { mode: 'open' })));
         const editor = MonacoEditor.get(widget);
         if (!editor) {
             throw new CommandError('not-text', `"${file.path}" does not open as text, so there is no line to show.`);

@@ -38,6 +38,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                         },
                         highlight: {
                             type: 'boolean',
+                            default: false,
                             description: 'Whether to mark the line, until the person presses Escape in the editor.'
                         }
                     },
@@ -128,7 +129,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
         const file = await this.files.locateEditor(path);
         const closed = await this.editors.close(file, origin);
         if (closed === 0) {
-            throw new CommandError('not-open', `${file.path} is not open in an editor.`);
+            throw new CommandError('not-open', `${file.path} is not open in an editor. openspace.pane.list tells what is open.`);
         }
         return { success: true, output: `Closed ${file.path}.`, path: file.path, closed };
     }

@@ -55,6 +55,7 @@ export class EditorHighlighter implements FrontendApplicationContribution {
         }
     }
 
+    /** Takes a highlight away, from the text if that is open, and for good. */
     remove(highlight: Highlight): void {
         this.hide(highlight);
         this.book.remove(highlight);

@@ -22,6 +22,7 @@ export class HighlightBook {
     protected readonly highlights = new Set<Highlight>();
     protected numbered = 0;
 
+    /** Every highlight, the oldest first. */
     get all(): Highlight[] {
         return [...this.highlights];
     }
@@ -35,10 +36,12 @@ export class HighlightBook {
         return id;
     }
 
+    /** The highlights of one file, of whatever session. */
     ofFile(uri: string): Highlight[] {
         return this.all.filter(each => each.uri === uri);
     }
 
+    /** The highlights of one session, in whatever file. */
     ofSession(sessionId: string): Highlight[] {
         return this.all.filter(each => each.sessionId === sessionId);
     }
@@ -77,6 +80,7 @@ export class HighlightBook {
         return replaced;
     }
 
+    /** Knows no longer of a highlight. */
     remove(highlight: Highlight): void {
         this.highlights.delete(highlight);
     }

@@ -68,7 +68,8 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
                             type: 'string',
                             minLength: 1,
                             maxLength: 50,
-                            description: `${HIGHLIGHT_COLOR_NAMES.join(', ')} or a CSS colour; ${DEFAULT_HIGHLIGHT_COLOR} if left out.`
+                            default: DEFAULT_HIGHLIGHT_COLOR,
+                            description: `${HIGHLIGHT_COLOR_NAMES.join(', ')} or a CSS colour.`
                         }
                     },
                     required: ['path', 'ranges'],

@@ -52,11 +52,13 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         if (document && content === text) {
             document.noteRead(readerOf(origin));
         }
+        const asked = Math.max(args.startLine ?? 1, args.endLine ?? 1);
+        const clamped = asked > place.lineCount ? `: it has only ${place.lineCount} lines, not ${asked}` : '';
         const unsaved = isUnsaved(document, location.exists);
         const lines = content === text ? `${place.lineCount} lines` : `lines ${place.startLine} to ${place.endLine} of ${place.lineCount}`;
         return {
             success: true,
-            output: `Read ${location.path}, ${lines}${unsaved ? ', with changes that are not saved' : ''}.`,
+            output: `Read ${location.path}, ${lines}${unsaved ? ', with changes that are not saved' : ''}${clamped}.`,
             path: location.path,
             content,
             ...place,

@@ -2,7 +2,8 @@ import type { ApplicationShell, Widget } from '@theia/core/lib/browser';
 import { URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
-import { QuietTime } from '../attention/quiet-time';
+import { editorsOf, QuietTime } from '../attention/quiet-time';
+import type { ArgumentChoice } from '../command/openspace-command';
 import { AgentEditors } from '../editor/agent-editors';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
@@ -18,6 +19,11 @@ export class EditorPaneType implements PaneType {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
 
+    async contents(typed: string): Promise<ArgumentChoice[]> {
+        const { results } = await this.files.searchFiles({ query: typed });
+        return results.map(path => ({ value: path, label: path }));
+    }
+
     holds(widget: Widget): boolean {
         return widget instanceof EditorWidget;
     }
@@ -30,7 +36,7 @@ export class EditorPaneType implements PaneType {
             return { widget: existing, isNew: false };
         }
         const widgetOptions: ApplicationShell.WidgetOptions = { area: 'main', ...(split ? { mode: split } : {}) };
-        const widget = await this.quietTime.during(() => this.editors.open(uri, { mode: 'open', widgetOptions }));
+        const widget = await this.quietTime.during(editorsOf(uri), () => this.editors.open(uri, { mode: 'open', widgetOptions }));
         return { widget, isNew: true };
     }
 }

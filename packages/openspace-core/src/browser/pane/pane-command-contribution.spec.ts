@@ -31,6 +31,7 @@ const commands = createCommands();
 function createCommands(): CommandRegistry {
     const service: Partial<PaneService> = {
         typeIds: ['editor', 'terminal'],
+        contentsOf: (type, typed) => Promise.resolve([{ value: `${String(type)} ${typed}`, label: '' }]),
         openContent: () => Promise.resolve({ pane: PANE, tabId: 'tab-1', title: 'index.ts', isNew: true, shown }),
         closeContent: () => Promise.resolve(['index.ts', 'README.md']),
         focusContent: () => Promise.resolve({ pane: PANE, title: 'index.ts', focused, shown }),
@@ -102,12 +103,13 @@ describe('The pane commands', () => {
     });
 
     it('let a person choose among the types and panes that there are', async () => {
-        const choices = async (name: string, argument: string): Promise<string[]> => {
+        const choices = async (name: string, argument: string, typed = '', given = {}): Promise<string[]> => {
             const command = commands.getCommand(`openspace.pane.${name}`);
             assert.ok(command && isOpenSpaceCommand(command));
-            return ((await command.choices?.[argument]('')) ?? []).map(({ value }) => value);
+            return ((await command.choices?.[argument](typed, given)) ?? []).map(({ value }) => value);
         };
         assert.deepEqual(await choices('open', 'type'), ['editor', 'terminal']);
+        assert.deepEqual(await choices('open', 'contentId', 'bui', { type: 'terminal' }), ['terminal bui']);
         for (const name of ['close', 'focus', 'resize']) {
             assert.deepEqual(await choices(name, 'paneId'), ['main-1', 'left']);
         }

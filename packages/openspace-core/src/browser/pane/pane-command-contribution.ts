@@ -58,7 +58,10 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { type: 'editor', contentId: 'src/index.ts', splitDirection: 'vertical' },
-                choices: { type: () => this.panes.typeIds.map(value => ({ value, label: value })) },
+                choices: {
+                    type: () => this.panes.typeIds.map(value => ({ value, label: value })),
+                    contentId: (typed, { type }) => this.panes.contentsOf(type, typed)
+                },
                 execute: (args, origin) => this.open(args, origin)
             }),
             declareCommand({

@@ -51,6 +51,7 @@ export class PaneLayout {
         return this.all().map(pane => this.describe(pane, window));
     }
 
+    /** What is known of one pane at this moment; its front tab stands for the type and the title. */
     describe(pane: Pane, window: Rectangle = this.shell.node.getBoundingClientRect()): PaneInfo {
         const shown = shownTab(pane);
         const front = shown ?? pane.tabBar.currentTitle ?? pane.tabBar.titles[0];
@@ -93,6 +94,7 @@ export class PaneLayout {
         return this.all().find(({ tabBar }) => tabBar.titles.includes(widget.title));
     }
 
+    /** The contributed type that a widget is of; undefined for a view of another kind. */
     typeOf(widget: Widget): PaneType | undefined {
         return this.types.getContributions().find(type => type.holds(widget));
     }

@@ -6,7 +6,7 @@ import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
 import { bindContributionProvider, Emitter, Event } from '@theia/core/lib/common';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { WorkspaceService } from '@theia/workspace/lib/browser';
-import { CommandError, CommandRefusal } from '../../common';
+import { CommandError, CommandRefusal, OpenSpacePreferences, type RevealMode } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { QuietTime } from '../attention/quiet-time';
 import { TypingWatch } from '../attention/typing-watch';
@@ -76,6 +76,7 @@ interface TestWindow {
     readonly shell: ApplicationShell;
     readonly panes: PaneService;
     readonly typing: TestTyping;
+    readonly preferences: { 'openspace.agent.reveal': RevealMode };
     readonly agentWidgets: AgentWidgets;
     readonly add: (id: string, options?: ApplicationShell.WidgetOptions & { closable?: boolean }) => Promise<TestEditor>;
 }
@@ -83,11 +84,15 @@ interface TestWindow {
 function openWindow(): TestWindow {
     const { container, shell } = createShell();
     const typing = new TestTyping();
+    const preferences: { 'openspace.agent.reveal': RevealMode } = { 'openspace.agent.reveal': 'considerate' };
     container.bind(TypingWatch).toConstantValue(typing as Partial<TypingWatch> as TypingWatch);
-    container.bind(QuietTime).toConstantValue({ during: <T>(work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
+    container
+        .bind(QuietTime)
+        .toConstantValue({ during: <T>(_: unknown, work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
+    container.bind<Pick<OpenSpacePreferences, 'openspace.agent.reveal'>>(OpenSpacePreferences).toConstantValue(preferences);
     container.bind(WorkspaceService).toConstantValue({ tryGetRoots: () => [] } as Partial<WorkspaceService> as WorkspaceService);
     container.bind(TerminalService).toConstantValue({ onDidCreateTerminal: Event.None });
-    container.bind(Terminals).toConstantValue({ all: () => [] } as Partial<Terminals> as Terminals);
+    container.bind(Terminals).toConstantValue({ all: () => [], onDidChangeCommand: Event.None } as Partial<Terminals> as Terminals);
     bindContributionProvider(container, PaneType);
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
@@ -97,6 +102,7 @@ function openWindow(): TestWindow {
     return {
         shell,
         typing,
+        preferences,
         panes: container.get(PaneService),
         agentWidgets: container.get(AgentWidgets),
         add: async (id, options = { area: 'main' }) => {
@@ -208,6 +214,28 @@ describe('PaneService with the real shell', () => {
             assert.deepEqual([shown, pane.activeTab], [false, 'text-a']);
             assert.match(shell.getWidgetById('text-b')?.title.className ?? '', /openspace-unseen/);
             await panes.openContent(open('text-b'), PERSON);
+            assert.equal(panes.listPanes()[0].activeTab, 'text-b');
+        });
+
+        it('to the front even so when the person follows the agent', async () => {
+            const { panes, typing, preferences, add } = window;
+            await add('text-a');
+            typing.area = 'main';
+            preferences['openspace.agent.reveal'] = 'follow';
+            const { shown, pane } = await panes.openContent(open('text-b'), AGENT);
+            assert.deepEqual([shown, pane.activeTab], [true, 'text-b']);
+        });
+
+        it('behind whenever the person wants quiet, which binds the agent alone', async () => {
+            const { shell, panes, preferences, add } = window;
+            await add('text-a');
+            preferences['openspace.agent.reveal'] = 'quiet';
+            const { shown, pane } = await panes.openContent(open('text-b'), AGENT);
+            assert.deepEqual([shown, pane.activeTab], [false, 'text-a']);
+            assert.match(shell.getWidgetById('text-b')?.title.className ?? '', /openspace-unseen/);
+            const { focused, shown: seen } = await panes.focusContent('text-b', AGENT);
+            assert.deepEqual([focused, seen], [false, false]);
+            await panes.focusContent('text-b', PERSON);
             assert.equal(panes.listPanes()[0].activeTab, 'text-b');
         });
 

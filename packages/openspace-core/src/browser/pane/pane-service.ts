@@ -5,7 +5,7 @@ import { inject, injectable, named, postConstruct } from '@theia/core/shared/inv
 import { CommandError } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { TypingWatch } from '../attention/typing-watch';
-import type { CommandOrigin } from '../command/openspace-command';
+import type { ArgumentChoice, CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
 import { terminalInfo } from '../terminal/terminal-description';
 import { Terminals } from '../terminal/terminals';
@@ -64,6 +64,16 @@ export class PaneService {
         return this.types.getContributions().map(({ id }) => id);
     }
 
+    /** What a person may choose to open as this type, narrowed by what was typed. */
+    async contentsOf(type: unknown, typed: string): Promise<ArgumentChoice[]> {
+        return (
+            (await this.types
+                .getContributions()
+                .find(({ id }) => id === type)
+                ?.contents?.(typed)) ?? []
+        );
+    }
+
     /** Opens content, or brings it to the front if it is open already. Never takes the keyboard focus. */
     async openContent({ type, contentId, splitDirection }: PaneOpenRequest, origin: CommandOrigin): Promise<OpenedPane> {
         const paneType = this.types.getContributions().find(({ id }) => id === type);
@@ -92,7 +102,8 @@ export class PaneService {
     ): Promise<{ pane: PaneInfo; title: string; focused: boolean; shown: boolean }> {
         const { pane, tab } = this.layout.find(paneId);
         const { owner, label: title } = tab ?? shownTab(pane) ?? pane.tabBar.currentTitle ?? pane.tabBar.titles[0];
-        if (origin.by === 'agent' && this.typing.isTyping()) {
+        const mayCover = this.reveal.mayCover(this.shell.getAreaFor(owner) ?? 'main', origin);
+        if (origin.by === 'agent' && (this.typing.isTyping() || !mayCover)) {
             const shown = await this.reveal.show(owner, origin);
             return { pane: this.describeHolder(owner), title, focused: false, shown };
         }

@@ -1,4 +1,5 @@
 import type { BaseWidget, Widget } from '@theia/core/lib/browser';
+import type { ArgumentChoice } from '../command/openspace-command';
 
 /** Where a new pane goes, beside the one that is current: to its right, or below it. */
 export type PaneSplit = 'split-right' | 'split-bottom';
@@ -17,6 +18,9 @@ export interface PaneType {
     readonly id: string;
     /** Closing such content ends something that runs, so an agent may close only what it opened itself. */
     readonly endsWorkOnClose: boolean;
+
+    /** What a person at the palette may choose to open, narrowed by what was typed; where it is absent, the id is typed. */
+    contents?(typed: string): ArgumentChoice[] | Promise<ArgumentChoice[]>;
 
     /** Whether a widget shows content of this type. */
     holds(widget: Widget): boolean;

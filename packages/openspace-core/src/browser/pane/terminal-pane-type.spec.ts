@@ -5,6 +5,8 @@ import type { ApplicationShell } from '@theia/core/lib/browser';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { CommandError } from '../../common';
 import { createShell, TestView } from '../testing/real-shell';
+import { findTerminal } from '../terminal/terminal-reference';
+import { Terminals } from '../terminal/terminals';
 import { TerminalPaneType } from './terminal-pane-type';
 
 describe('Panes of terminals', () => {
@@ -32,9 +34,13 @@ describe('Panes of terminals', () => {
         ({ shell } = created);
         all = [];
         created.container.bind(TerminalService).toConstantValue({
-            all,
             open: (view: TestView) => shell.addWidget(view, { area: 'bottom' })
         });
+        const findOpen = (reference: string): TestView => {
+            const named = all.map(view => ({ id: view.id, title: view.title.label, view }));
+            return findTerminal(reference, named).view;
+        };
+        created.container.bind<unknown>(Terminals).toConstantValue({ findOpen });
         created.container.bind(TerminalPaneType).toSelf();
         type = created.container.get(TerminalPaneType);
     });

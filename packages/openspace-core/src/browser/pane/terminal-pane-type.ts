@@ -2,6 +2,7 @@ import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { TerminalWidget } from '@theia/terminal/lib/browser/base/terminal-widget';
+import type { ArgumentChoice } from '../command/openspace-command';
 import { Terminals } from '../terminal/terminals';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 
@@ -14,6 +15,10 @@ export class TerminalPaneType implements PaneType {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(TerminalService) protected readonly service: TerminalService;
     @inject(Terminals) protected readonly terminals: Terminals;
+
+    contents(): ArgumentChoice[] {
+        return this.terminals.choices();
+    }
 
     holds(widget: Widget): boolean {
         return widget instanceof TerminalWidget;

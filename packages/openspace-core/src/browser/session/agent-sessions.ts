@@ -8,6 +8,7 @@ export class AgentSessions {
     /** Carries the session's id. A reload of the page ends no session. */
     readonly onDidEnd = this.onDidEndEmitter.event;
 
+    /** Tells everybody that a session is over. */
     end(sessionId: string): void {
         this.onDidEndEmitter.fire(sessionId);
     }

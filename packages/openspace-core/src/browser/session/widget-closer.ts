@@ -1,7 +1,7 @@
 import { ApplicationShell, Saveable, type Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal } from '../../common';
-import { QuietTime } from '../attention/quiet-time';
+import { editorsIn, QuietTime } from '../attention/quiet-time';
 import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
 
@@ -22,7 +22,9 @@ export class WidgetCloser {
         if (unsaved.length > 0) {
             throw unsavedChanges(unsaved);
         }
-        await this.quietTime.during(async () => {
+        // What stood behind a closed widget comes to the front.
+        const behind = widgets.flatMap(widget => this.shell.getTabBarFor(widget)?.titles.map(({ owner }) => owner) ?? []);
+        await this.quietTime.during(editorsIn(behind), async () => {
             for (const widget of widgets) {
                 await this.closeOne(widget);
             }

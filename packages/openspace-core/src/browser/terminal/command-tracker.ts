@@ -41,6 +41,7 @@ export class CommandTracker {
     protected lastActivity = 0;
     protected disposed = false;
 
+    /** What the shell does now, as far as its marks tell. */
     get state(): ShellState {
         if (!this.marked) {
             return 'unknown';

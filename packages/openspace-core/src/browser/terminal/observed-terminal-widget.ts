@@ -55,10 +55,12 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
         return this.typedAt !== undefined && (this.markSecret !== undefined || performance.now() - this.typedAt < TYPING_MS);
     }
 
+    /** The last lines of what the terminal shows, without the last `skip` of them. */
     readLines(count: number, skip?: number): ScreenLines {
         return readLines(this.term.buffer.active, count, skip);
     }
 
+    /** The command that runs now, or else the last one that ran; undefined while none is known of. */
     get lastCommand(): LocatedCommand | undefined {
         const command = this.commands.lastCommand;
         const row = this.outputMarker?.line ?? -1;

@@ -4,7 +4,6 @@ import { CommandError, TerminalServer } from '../../common';
 import {
     declareCommand,
     operationIdOf,
-    type ArgumentChoice,
     type CommandDeclaration,
     type CommandOrigin,
     type CommandSuccess
@@ -28,7 +27,17 @@ const waitMs = {
     type: 'integer',
     minimum: 0,
     maximum: 60_000,
+    default: 0,
     description: 'Wait so long at most, until the commands that were sent have ended.'
+} as const;
+const lines = { type: 'integer', minimum: 1, maximum: 10_000, default: 100, description: 'How many lines.' } as const;
+const skip = { type: 'integer', minimum: 0, maximum: 10_000, default: 0, description: 'Leave out so many of the last lines.' } as const;
+const cwd = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 4096,
+    default: '.',
+    description: 'Folder, relative to the workspace root.'
 } as const;
 /** How long text waits for a shell that has just been started. */
 const STARTING_MS = 3_000;
@@ -43,7 +52,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
 
     protected override declareCommands(): CommandDeclaration[] {
-        const choices = { terminalId: () => this.choices() };
+        const choices = { terminalId: () => this.terminals.choices() };
         return [
             declareCommand({
                 id: 'openspace.terminal.create',
@@ -61,7 +70,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                             pattern: '^[^\\p{Cc}\\p{Cf}]+$',
                             description: 'Name of its tab, by which you can refer to it.'
                         },
-                        cwd: { type: 'string', minLength: 1, maxLength: 4096, description: 'Folder, relative to the workspace root.' },
+                        cwd,
                         shellPath: { type: 'string', minLength: 1, maxLength: 200, description: 'Path or name of an installed shell.' }
                     },
                     additionalProperties: false
@@ -98,17 +107,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 risk: 'read',
                 argumentsSchema: {
                     type: 'object',
-                    properties: {
-                        terminalId,
-                        lines: { type: 'integer', minimum: 1, maximum: 10_000, description: 'How many lines; 100 unless given.' },
-                        skip: {
-                            type: 'integer',
-                            minimum: 0,
-                            maximum: 10_000,
-                            description: 'Leave out so many of the last lines.'
-                        },
-                        waitMs
-                    },
+                    properties: { terminalId, lines, skip, waitMs },
                     required: ['terminalId'],
                     additionalProperties: false
                 },
@@ -146,8 +145,9 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async create(args: { title?: string; cwd?: string; shellPath?: string }, origin: CommandOrigin): Promise<CommandSuccess> {
-        const { title, ...request } = args;
-        const admitted = valueOf(await this.server.admitTerminal(request));
+        const { title, shellPath } = args;
+        const folder = args.cwd ?? cwd.default;
+        const admitted = valueOf(await this.server.admitTerminal({ cwd: folder, ...(shellPath === undefined ? {} : { shellPath }) }));
         const namesakes = this.terminals.all().filter(each => each.title.label === title).length;
         const widget = await this.opener.open(admitted, title, origin);
         const shared = namesakes > 0 ? ` Another terminal has this title, so use the id ${widget.id}.` : '';
@@ -185,21 +185,21 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         return {
             success: true,
             output: isRun
-                ? `Sent to terminal "${widget.title.label}". ${args.waitMs === undefined ? '' : description.words}`.trim()
+                ? `Sent to terminal "${widget.title.label}". ${(args.waitMs ?? waitMs.default) === 0 ? '' : description.words}`.trim()
                 : `Typed into terminal "${widget.title.label}"; it runs when a newline is sent.`,
             ...description.evidence
         };
     }
 
     protected async read(args: { terminalId: string; lines?: number; skip?: number; waitMs?: number }): Promise<CommandSuccess> {
-        const { lines: count = 100, skip = 0 } = args;
+        const { lines: count = lines.default, skip: skipped = skip.default } = args;
         const found = this.terminals.find(args.terminalId);
         if (!(found instanceof ObservedTerminalWidget)) {
             if (!found.exited) {
                 this.terminals.findOpen(args.terminalId);
             }
             const { words, evidence } = describeEnded(found);
-            const end = Math.max(0, found.text.lines.length - skip);
+            const end = Math.max(0, found.text.lines.length - skipped);
             const start = Math.max(0, end - count);
             return {
                 success: true,
@@ -214,12 +214,12 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         if (found.isDisposed) {
             return this.read({ ...args, terminalId: found.id, waitMs: 0 });
         }
-        const { lines, firstLine, totalLines, shortened } = found.readLines(count, skip);
+        const { lines: output, firstLine, totalLines, shortened } = found.readLines(count, skipped);
         const cut = shortened ? ' There is too much text for one answer: read the lines before it with skip.' : '';
         return {
             success: true,
-            output: lines,
-            summary: `${lines.length} of ${totalLines} lines of terminal "${found.title.label}". ${words}${cut}`,
+            output,
+            summary: `${output.length} of ${totalLines} lines of terminal "${found.title.label}". ${words}${cut}`,
             ...evidence,
             fullScreen: found.isFullScreen,
             firstLine,
@@ -266,7 +266,10 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async waitAndDescribe(widget: ObservedTerminalWidget, timeoutMs = 0): Promise<ReturnType<typeof describeOpen>> {
+    protected async waitAndDescribe(
+        widget: ObservedTerminalWidget,
+        timeoutMs: number = waitMs.default
+    ): Promise<ReturnType<typeof describeOpen>> {
         if (timeoutMs > 0) {
             await widget.commands.whenSettled(timeoutMs);
         }
@@ -274,10 +277,6 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
             await widget.whenTakenIn();
         }
         return describeOpen(widget);
-    }
-
-    protected choices(): ArgumentChoice[] {
-        return this.terminals.all().map(widget => ({ value: widget.id, label: widget.title.label, description: widget.id }));
     }
 }
 

@@ -4,6 +4,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalExitReason } from '@theia/terminal/lib/common/base-terminal-protocol';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { CommandError, TerminalServer } from '../../common';
+import type { ArgumentChoice } from '../command/openspace-command';
 import { ObservedTerminalWidget, type LocatedCommand } from './observed-terminal-widget';
 import type { ScreenLines } from './screen-lines';
 import { findTerminal } from './terminal-reference';
@@ -54,6 +55,11 @@ export class Terminals implements FrontendApplicationContribution {
         return this.service.all.filter(
             widget => widget instanceof ObservedTerminalWidget && !widget.hiddenFromUser
         ) as ObservedTerminalWidget[];
+    }
+
+    /** What a person may choose for an argument that names a terminal. */
+    choices(): ArgumentChoice[] {
+        return this.all().map(({ id, title }) => ({ value: id, label: title.label, description: id }));
     }
 
     /** Terminals whose shell has ended by itself, oldest first. */

@@ -21,6 +21,7 @@ import {
 export class WorkspaceFiles {
     @inject(WorkspaceServer) protected readonly server: WorkspaceServer;
 
+    /** The place of an existing text file that an editor can show. */
     async locateFile(path: string): Promise<LocatedFile> {
         return valueOf(await this.server.locateFile(path));
     }
@@ -35,18 +36,22 @@ export class WorkspaceFiles {
         return valueOf(await this.server.locateForWrite(path, size, operationId));
     }
 
+    /** Writes a file that no editor holds, atomically and with missing folders. */
     async writeFile(path: string, content: string, operationId: string): Promise<WrittenFile> {
         return valueOf(await this.server.writeFile(path, content, operationId));
     }
 
+    /** The text of a file as it is saved. */
     async readFile(path: string): Promise<FileText> {
         return valueOf(await this.server.readFile(path));
     }
 
+    /** What a folder holds, folders first. */
     async listFiles(path: string): Promise<FolderListing> {
         return valueOf(await this.server.listFiles(path));
     }
 
+    /** The files whose name fits best, without those that git ignores. */
     async searchFiles(search: FileSearch): Promise<FileSearchResult> {
         return valueOf(await this.server.searchFiles(search));
     }

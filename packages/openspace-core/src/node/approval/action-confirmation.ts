@@ -85,6 +85,7 @@ export class ActionConfirmation {
             {
                 tabId,
                 sessionId: running?.sessionId ?? operationId,
+                callId: operationId,
                 ...(client === undefined ? {} : { timeoutMs: LIMITS.commandTimeoutMs })
             }
         );

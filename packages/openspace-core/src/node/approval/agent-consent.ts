@@ -45,7 +45,7 @@ export class AgentConsent {
      * Answers with nothing when the agent may act in the tab's workspace, else with the refusal for the agent. Waits for the person
      * if need be; a program behind a door waits for as long as a command may take, the chat for as long as it takes.
      */
-    async obtain({ sessionId }: CommandCall, tab: TabIdentity, client?: string): Promise<CommandExecution | undefined> {
+    async obtain({ sessionId, callId }: CommandCall, tab: TabIdentity, client?: string): Promise<CommandExecution | undefined> {
         await this.settings.ready;
         const workspace = tab.workspaceUri === undefined ? '' : FileUri.fsPath(tab.workspaceUri);
         const actor = client === undefined ? { key: sessionId } : { key: `door ${client}`, client };
@@ -55,7 +55,7 @@ export class AgentConsent {
             }
             const { questionId, ended } = this.questions.ask(
                 { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
-                { tabId: tab.tabId, sessionId, ...(client === undefined ? {} : { timeoutMs: LIMITS.commandTimeoutMs }) }
+                { tabId: tab.tabId, sessionId, callId, ...(client === undefined ? {} : { timeoutMs: LIMITS.commandTimeoutMs }) }
             );
             this.asking.set(questionId, { workspace, actor });
             const end = await ended;

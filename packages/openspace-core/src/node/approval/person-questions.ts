@@ -8,6 +8,8 @@ export interface QuestionContext {
     /** The tab at which the person sits. */
     readonly tabId: string;
     readonly sessionId: string;
+    /** The agent's call that waits for the answer; unknown calls are a person's own. */
+    readonly callId: string;
     /** Without a limit the question stands until it is answered or closed. */
     readonly timeoutMs?: number;
 }
@@ -26,6 +28,7 @@ interface OpenQuestion extends QuestionContext {
 /** A question that a tab is to show, or to show no longer. */
 interface QuestionNotice {
     readonly tabId: string;
+    readonly callId: string;
     readonly question: ApprovalQuestion;
 }
 
@@ -37,6 +40,9 @@ export class PersonQuestions {
     readonly onDidAsk = this.onDidAskEmitter.event;
     protected readonly onDidCloseEmitter = new Emitter<QuestionNotice>();
     readonly onDidClose = this.onDidCloseEmitter.event;
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** A question was asked, or is over. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
 
     /** Asks the person at a tab. Never rejects. */
     ask(content: NewQuestion, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
@@ -50,7 +56,8 @@ export class PersonQuestions {
             };
             this.open.set(question.questionId, { ...context, question, end });
         });
-        this.onDidAskEmitter.fire({ tabId: context.tabId, question });
+        this.onDidAskEmitter.fire({ tabId: context.tabId, callId: context.callId, question });
+        this.onDidChangeEmitter.fire();
         return { questionId: question.questionId, ended };
     }
 
@@ -65,6 +72,7 @@ export class PersonQuestions {
         if (open?.tabId === tabId) {
             this.open.delete(questionId);
             open.end({ answer });
+            this.onDidChangeEmitter.fire();
         }
     }
 
@@ -83,7 +91,8 @@ export class PersonQuestions {
         if (open) {
             this.open.delete(questionId);
             open.end({ without });
-            this.onDidCloseEmitter.fire({ tabId: open.tabId, question: open.question });
+            this.onDidCloseEmitter.fire(open);
+            this.onDidChangeEmitter.fire();
         }
     }
 }

@@ -1,6 +1,6 @@
 import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResultPost, type PaneStateSnapshot } from '@openspace/protocol';
 import { shortenResult } from '@openspace/workspace-tools';
-import { ILogger } from '@theia/core/lib/common';
+import { ILogger, type Event } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubConnection, HubRefusal } from './hub-connection';
@@ -48,6 +48,11 @@ export class HubClient {
             this.flush();
         });
         this.tabs.onDidGo(tabId => this.forgetTab(tabId));
+    }
+
+    /** Another Hub answers than before, or the same one started anew: what it was told is being told again. */
+    get onDidMeetNewHub(): Event<void> {
+        return this.connection.onDidMeetNewHub;
     }
 
     /** Makes these the commands of a tab. */

@@ -179,6 +179,20 @@ describe('HubLink', () => {
         assert.deepEqual(calls, [{ callId: 'call-1', sessionId: 'session', commandId: 'openspace.editor.open', args: { path: 'a.ts' } }]);
     });
 
+    it('tells the Hub of a call of its own that waits for a person, and of no other', async () => {
+        answer = () => undefined;
+        await hub.message(isTabs('tab-1'));
+        hub.send(EXECUTE);
+        while (calls.length === 0) {
+            await new Promise(resolve => setImmediate(resolve));
+        }
+        ledger.waitForPerson('a call of the chat');
+        ledger.waitForPerson('call-1');
+        assert.deepEqual(await hub.message(({ type }) => type === 'waiting'), { type: 'waiting', callId: 'call-1' });
+        ledger.commandFinished('tab-1', 'call-1', { outcome: 'done', result: { success: true } });
+        await hub.message(({ type }) => type === 'result');
+    });
+
     it('sends a result that is too large without its data', async () => {
         answer = () => ({ outcome: 'done', result: { success: true, output: 'Read.', data: '\u20ac'.repeat(3 * 1024 * 1024) } });
         await hub.message(isTabs('tab-1'));

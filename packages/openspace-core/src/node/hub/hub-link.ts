@@ -33,6 +33,8 @@ export class HubLink {
     protected nextAttempt?: NodeJS.Timeout;
     protected isRunning = false;
     protected announcement?: NodeJS.Immediate;
+    /** The calls of the Hub that have no result yet. */
+    protected readonly openCalls = new Set<string>();
 
     /** Links this IDE to the Hub, and again whenever the link is lost. */
     start(): void {
@@ -42,6 +44,7 @@ export class HubLink {
             this.tabs.onDidChange(announceSoon),
             this.tabs.onDidActivate(announceSoon),
             this.ledger.onDidChangeOwners(announceSoon),
+            this.ledger.onDidWaitForPerson(callId => this.tellWaiting(callId)),
             this.hub.onDidStart(() => this.openNow())
         ]);
         this.openNow();
@@ -131,6 +134,12 @@ export class HubLink {
         }
     }
 
+    protected tellWaiting(callId: string): void {
+        if (this.openCalls.has(callId) && this.socket?.readyState === WebSocket.OPEN) {
+            send(this.socket, { type: 'waiting', callId });
+        }
+    }
+
     protected async receive(socket: WebSocket, data: Buffer): Promise<void> {
         const message = read(data);
         if (!message) {
@@ -138,7 +147,9 @@ export class HubLink {
             return;
         }
         const { callId, sessionId, commandId, args, tabId, client } = message;
+        this.openCalls.add(callId);
         const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId, client);
+        this.openCalls.delete(callId);
         // Over another link the Hub would not know the call any more: it has told its caller that the result is unknown.
         if (socket.readyState === WebSocket.OPEN) {
             send(socket, { type: 'result', callId, ...withinLimit(execution) });

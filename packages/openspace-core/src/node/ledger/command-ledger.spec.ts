@@ -104,6 +104,27 @@ async function delivery(tab: RecordingTab): Promise<void> {
 const open = (line: number) => ({ cmd: 'openspace.editor.open', args: { line } });
 
 describe('CommandLedger', () => {
+    it('tells how far each command is, with the tab that has it and who asked', async () => {
+        const { ledger } = createLedger(new RecordingTab('tab-1'));
+        const told: unknown[] = [];
+        ledger.onDidProgress(({ call, client, tabId, state, execution }) =>
+            told.push([call.commandId, client, tabId, state, execution?.outcome])
+        );
+        ledger.submit(SESSION, 'message', open(1));
+        await ledger.settle(SESSION);
+        await ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', 'other agent');
+        ledger.submit('nobody', 'message', open(1));
+        assert.deepEqual(told, [
+            ['openspace.editor.open', 'chat', 'tab-1', 'waiting', undefined],
+            ['openspace.editor.open', 'chat', 'tab-1', 'running', undefined],
+            ['openspace.editor.open', 'chat', 'tab-1', 'ended', 'done'],
+            ['openspace.pane.list', 'other agent', 'tab-1', 'waiting', undefined],
+            ['openspace.pane.list', 'other agent', 'tab-1', 'running', undefined],
+            ['openspace.pane.list', 'other agent', 'tab-1', 'ended', 'done'],
+            ['openspace.editor.open', 'chat', undefined, 'ended', 'refused']
+        ]);
+    });
+
     it('hands commands to the owner in order, one at a time', async () => {
         let running = 0;
         const tab = new RecordingTab('tab-1', async () => {
@@ -336,6 +357,42 @@ describe('CommandLedger', () => {
         assert.equal(results.length, 24);
     });
 
+    it('holds the commands of a tab while the person wants a pause, and loses none', async () => {
+        const tab = new RecordingTab('tab-1');
+        const other = new RecordingTab('tab-2');
+        const { ledger } = createLedger(tab, other);
+        ledger.setOwner('session-2', 'tab-2');
+        ledger.setPaused('tab-1', true);
+        [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        ledger.submit('session-2', 'message', open(3));
+        await ledger.settle('session-2');
+        assert.deepEqual([tab.calls.length, other.calls.length], [0, 1]);
+        assert.deepEqual(ledger.loadOf('tab-1'), { queued: 2, busy: true });
+
+        ledger.setPaused('tab-1', false);
+        assert.deepEqual(
+            (await ledger.settle(SESSION)).map(({ execution }) => execution.outcome),
+            ['done', 'done']
+        );
+        assert.deepEqual(
+            tab.calls.map(({ args }) => args['line']),
+            [1, 2]
+        );
+        assert.deepEqual(ledger.loadOf('tab-1'), { queued: 0, busy: false });
+    });
+
+    it('clears everything that a tab holds when the person says stop during a pause', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger } = createLedger(tab);
+        ledger.setPaused('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        const door = ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', 'other');
+        ledger.cancelTab('tab-1');
+        const [finished] = await ledger.settle(SESSION);
+        assert.deepEqual([finished.execution.result.code, (await door).execution.result.code], ['stopped', 'stopped']);
+        assert.deepEqual([tab.calls, ledger.isPaused('tab-1')], [[], true]);
+    });
+
     it('refuses what waits when the person says stop', async () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', () => gate.promise);
@@ -350,6 +407,38 @@ describe('CommandLedger', () => {
             results.map(({ outcome, result }) => result.code ?? outcome),
             ['stopped', 'stopped', 'done']
         );
+    });
+
+    it('runs nothing that waited for a tab when the person says stop before the tab is back', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results, registry } = createLedger();
+        tab.ledger = ledger;
+        Object.assign(ledger, { ownerWaitMs: LIMITS.tabGoneMs });
+        ledger.submit(SESSION, 'message', open(1));
+        ledger.cancel(SESSION);
+        registry.connect(tab);
+        await ledger.settle(SESSION);
+        assert.deepEqual(tab.calls, []);
+        assert.deepEqual(
+            results.map(({ result }) => result.code),
+            ['stopped']
+        );
+    });
+
+    it('keeps its pause also before a command that comes when the queue is empty', async () => {
+        const times: number[] = [];
+        const tab = new RecordingTab('tab-1', () => {
+            times.push(performance.now());
+            return Promise.resolve(DONE);
+        });
+        const { ledger } = createLedger(tab);
+        for (const line of [1, 2, 3]) {
+            ledger.submit(SESSION, 'message', open(line));
+            await ledger.settle(SESSION);
+        }
+        const [first = 0, second = 0, third = 0] = times;
+        // A timer may be early by less than a millisecond.
+        assert.ok(second - first >= LIMITS.commandPauseMs - 1 && third - second >= LIMITS.commandPauseMs - 1, times.join());
     });
 
     it('does not let unreadable blocks without number push other results out of sight', () => {

@@ -25,6 +25,20 @@ export interface FinishedCommand {
     readonly risk?: RiskClass;
 }
 
+/** A command on its way: taken into the queue, handed to a tab, or over. */
+export interface CommandProgress {
+    readonly call: CommandCall;
+    /** Who asked: the chat, or a program at one of the Hub's doors. */
+    readonly client: string;
+    /** The tab that owns the session, if there is one. */
+    readonly tabId: string | undefined;
+    readonly risk: RiskClass | undefined;
+    readonly state: 'waiting' | 'running' | 'ended';
+    /** How it ended, and how long it ran. */
+    readonly execution?: CommandExecution;
+    readonly durationMs?: number;
+}
+
 /** The commands of one session: first in, first out, one at a time. */
 interface SessionQueue {
     ownerTabId: string;
@@ -35,6 +49,8 @@ interface SessionQueue {
     finished: FinishedCommand[];
     /** Made by a call through a door, and gone with its last one: no conversation belongs to it. */
     isTransient: boolean;
+    /** The next command keeps its distance from the last one, also when the queue was empty in between. In `performance.now()`. */
+    restsUntil: number;
     draining?: Promise<void>;
 }
 
@@ -62,6 +78,18 @@ export class CommandLedger {
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
+    /** Tabs whose commands the person holds. */
+    protected readonly paused = new Set<string>();
+    protected readonly onDidChangePausedEmitter = new Emitter<void>();
+    /** The person holds the commands of a tab, or lets them go on. */
+    readonly onDidChangePaused = this.onDidChangePausedEmitter.event;
+    protected readonly onDidProgressEmitter = new Emitter<CommandProgress>();
+    /** Told for every command: at least once, with its end. */
+    readonly onDidProgress = this.onDidProgressEmitter.event;
+
+    protected readonly onDidWaitForPersonEmitter = new Emitter<string>();
+    /** The call with this id waits for a person's decision, which may take a while. */
+    readonly onDidWaitForPerson = this.onDidWaitForPersonEmitter.event;
 
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
@@ -95,8 +123,13 @@ export class CommandLedger {
         });
     }
 
+    /** A person has to decide before the call can go on: whoever waits for it learns why. */
+    waitForPerson(callId: string): void {
+        this.onDidWaitForPersonEmitter.fire(callId);
+    }
+
     protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {
-        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient };
+        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient, restsUntil: 0 };
         this.sessions.set(sessionId, session);
         return session;
     }
@@ -130,6 +163,7 @@ export class CommandLedger {
         } else {
             session.waiting.push(call);
             this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
+            this.tellProgress(call, 'waiting');
             session.draining ??= this.drain(session, call.sessionId);
         }
     }
@@ -151,6 +185,38 @@ export class CommandLedger {
         }
     }
 
+    /** The person said stop to everything in this tab. */
+    cancelTab(tabId: string): void {
+        this.queuesOf(tabId).forEach(([sessionId]) => this.cancel(sessionId));
+    }
+
+    /** Holds the commands of a tab's sessions in their queues, or lets them go on. What the tab has already runs to its end. */
+    setPaused(tabId: string, paused: boolean): void {
+        if (paused) {
+            this.paused.add(tabId);
+        } else {
+            this.paused.delete(tabId);
+        }
+        this.onDidChangePausedEmitter.fire();
+    }
+
+    isPaused(tabId: string): boolean {
+        return this.paused.has(tabId);
+    }
+
+    /** How many commands of a tab's sessions wait, and whether any waits or runs. */
+    loadOf(tabId: string): { queued: number; busy: boolean } {
+        const queues = this.queuesOf(tabId).map(([, session]) => session);
+        return {
+            queued: queues.reduce((sum, { waiting }) => sum + waiting.length, 0),
+            busy: queues.some(({ draining }) => draining !== undefined)
+        };
+    }
+
+    protected queuesOf(tabId: string): [string, SessionQueue][] {
+        return [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
+    }
+
     /**
      * The session is over for good: its conversation was deleted, or its tab is gone. What waits is refused, and every tab is told,
      * so that what the agent opened can go.
@@ -165,9 +231,10 @@ export class CommandLedger {
 
     @postConstruct()
     protected init(): void {
+        this.questions.onDidAsk(({ callId }) => this.waitForPerson(callId));
         this.tabs.onDidGo(tabId => {
-            const orphans = [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
-            orphans.forEach(([sessionId]) => this.endSession(sessionId));
+            this.paused.delete(tabId);
+            this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
         });
     }
 
@@ -204,10 +271,32 @@ export class CommandLedger {
     }
 
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
-        for (let call = session.waiting.shift(); call; call = session.waiting.shift()) {
-            await this.run(session, call);
-            if (session.waiting.length > 0) {
-                await pause(LIMITS.commandPauseMs);
+        while (session.waiting.length > 0) {
+            if (this.isPaused(session.ownerTabId)) {
+                await this.nextChange();
+                continue;
+            }
+            // Whatever is waited for, the command stays in the queue: the person may say stop or hold it meanwhile.
+            const restMs = session.restsUntil - performance.now();
+            if (restMs > 0) {
+                await pause(restMs);
+                continue;
+            }
+            const [next] = session.waiting;
+            const owner = await this.ownerOf(session);
+            const refusal = owner && (await this.consent.obtain(next, owner, this.callers.get(next.callId)?.client));
+            // The person may have taken a while to agree, and the page may have been loaded anew since.
+            const tab = refusal ? undefined : await this.ownerOf(session);
+            if (session.waiting[0] !== next) {
+                continue;
+            }
+            if (refusal) {
+                session.waiting.shift();
+                this.finish(next, refusal);
+            } else if (!this.isPaused(session.ownerTabId)) {
+                session.waiting.shift();
+                await this.run(next, tab);
+                session.restsUntil = performance.now() + LIMITS.commandPauseMs;
             }
         }
         // In the same step in which the queue was found empty: what is submitted from now on starts a new drain.
@@ -217,10 +306,10 @@ export class CommandLedger {
         }
     }
 
-    protected async run(session: SessionQueue, call: CommandCall): Promise<void> {
-        const tab = await this.admit(session, call);
-        if ('outcome' in tab) {
-            this.finish(call, tab);
+    protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {
+        if (!tab) {
+            const reason = 'The browser tab of this session is closed. Ask the person to open it and to send the message again.';
+            this.finish(call, refused('no-tab', reason));
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
@@ -229,6 +318,7 @@ export class CommandLedger {
             this.finish(call, refused('no-audit', trouble), risk);
             return;
         }
+        this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
         const command = new DeliveredCommand(tab, this.tabs, call.sessionId);
         this.delivered.set(call.callId, command);
@@ -243,46 +333,43 @@ export class CommandLedger {
         this.finish(call, execution, risk, performance.now() - startedAt);
     }
 
-    /** The tab in which the command may run now, or why it must not run. */
-    protected async admit(session: SessionQueue, call: CommandCall): Promise<ConnectedTab | CommandExecution> {
-        const tab = await this.ownerOf(session);
-        const refusal = tab && (await this.consent.obtain(call, tab, this.callers.get(call.callId)?.client));
-        if (refusal) {
-            return refusal;
-        }
-        // The person may have taken a while to agree, and the page may have been loaded anew since.
-        const owner = tab && (await this.ownerOf(session));
-        return (
-            owner ??
-            refused('no-tab', 'The browser tab of this session is closed. Ask the person to open it and to send the message again.')
-        );
-    }
-
     protected clientOf(call: CommandCall): string {
         return this.callers.get(call.callId)?.client ?? 'chat';
     }
 
-    /** The owner, if need be after a while: a reload or a short loss of the network does not end a session. */
+    protected tellProgress(
+        call: CommandCall,
+        state: CommandProgress['state'],
+        risk?: RiskClass,
+        end: Pick<CommandProgress, 'execution' | 'durationMs'> = {}
+    ): void {
+        const tabId = this.sessions.get(call.sessionId)?.ownerTabId;
+        this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
+    }
+
+    /** The owner, if it is there or comes back in time for what waits: a reload or a short loss of the network does not end a session. */
     protected async ownerOf(session: SessionQueue): Promise<ConnectedTab | undefined> {
         const deadline = Date.now() + this.ownerWaitMs;
         let tab = this.tabs.get(session.ownerTabId);
-        for (let left = this.ownerWaitMs; !tab && left > 0; left = deadline - Date.now()) {
+        for (let left = this.ownerWaitMs; !tab && left > 0 && session.waiting.length > 0; left = deadline - Date.now()) {
             await this.nextChange(left);
             tab = this.tabs.get(session.ownerTabId);
         }
         return tab;
     }
 
-    /** Resolves when a tab comes or goes or a queue changes, at the latest after the given time. */
-    protected nextChange(timeoutMs: number): Promise<void> {
+    /** Resolves when a tab comes or goes, a queue changes or goes on, at the latest after the given time. */
+    protected nextChange(timeoutMs?: number): Promise<void> {
         return new Promise(resolve => {
             const done = (): void => {
                 clearTimeout(timer);
                 subscriptions.forEach(subscription => subscription.dispose());
                 resolve();
             };
-            const timer = setTimeout(done, timeoutMs);
-            const subscriptions = [this.tabs.onDidChange(done), this.onDidChangeQueueEmitter.event(done)];
+            const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
+            const subscriptions = [this.tabs.onDidChange, this.onDidChangeQueueEmitter.event, this.onDidChangePaused].map(event =>
+                event(done)
+            );
         });
     }
 
@@ -304,6 +391,7 @@ export class CommandLedger {
         const { sessionId, commandId, callId } = call;
         const { outcome, result } = execution;
         this.audit.end(call, this.clientOf(call), risk, execution, durationMs);
+        this.tellProgress(call, 'ended', risk, { execution, durationMs });
         const finished = { call, execution, ...(risk ? { risk } : {}) };
         const caller = this.callers.get(callId);
         if (caller) {

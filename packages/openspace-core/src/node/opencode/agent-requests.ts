@@ -1,4 +1,4 @@
-import { nls } from '@theia/core/lib/common';
+import { Emitter, nls } from '@theia/core/lib/common';
 import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { AgentRequest } from '../../common';
@@ -22,6 +22,14 @@ export class AgentRequests {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
 
     protected readonly open = new Map<string, OpenRequest>();
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** The agent waits for something more, or something less. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
+
+    /** Whether a conversation's session, or a sub-agent of it, waits for an answer. */
+    isWaiting(sessionId: string): boolean {
+        return [...this.open.values()].some(open => open.sessionId === sessionId && !open.answered);
+    }
 
     /** Takes a permission request; undefined when it is known already. */
     takePermission(asked: PermissionRequest, { sessionId, directory }: Conversation): AgentRequest | undefined {
@@ -72,19 +80,23 @@ export class AgentRequests {
         const open = this.open.get(requestId);
         if (open && !open.answered) {
             open.answered = true;
+            this.onDidChangeEmitter.fire();
             await open.answer(answers);
         }
     }
 
     /** OpenCode no longer waits for the request; true when it was still open. */
     close(requestId: string): boolean {
-        return this.open.delete(requestId);
+        const wasOpen = this.open.delete(requestId);
+        this.onDidChangeEmitter.fire();
+        return wasOpen;
     }
 
     /** Forgets what a conversation's session and its sub-agents waited for, and answers with the ids. */
     closeSession(sessionId: string): string[] {
         const ids = [...this.open].filter(([, open]) => open.sessionId === sessionId).map(([id]) => id);
         ids.forEach(id => this.open.delete(id));
+        this.onDidChangeEmitter.fire();
         return ids;
     }
 
@@ -93,6 +105,7 @@ export class AgentRequests {
             return undefined;
         }
         this.open.set(request.requestId, { sessionId, request, answered: false, answer });
+        this.onDidChangeEmitter.fire();
         return request;
     }
 }

@@ -32,6 +32,13 @@ interface PartPlace {
     readonly partId: string;
 }
 
+/** A part in which the agent says something. */
+type SpokenPart = Extract<Part, { type: 'text' | 'reasoning' }>;
+
+function isSpoken(part: Part): part is SpokenPart {
+    return part.type === 'reasoning' || (part.type === 'text' && part.synthetic !== true);
+}
+
 /** What a turn tells its owner: the blocks of the agent's text, in order. */
 export interface TurnBlocks {
     onBlock(place: PartPlace, block: ParsedBlock): void;
@@ -49,10 +56,10 @@ export class AgentTurn {
     failure?: string;
     /** Resolves when the last event has been sent. */
     readonly closed = new Deferred();
-    /** The stream of events broke: pieces may be missing, so that only whole texts can be trusted until all has been read again. */
-    hasGap = false;
     /** What OpenCode says that went wrong. */
     error?: TurnError;
+    /** How many commands the agent gave, in all rounds. */
+    actions = 0;
     /** How often the results of commands were sent to the agent. */
     round = 0;
     /** Whether the agent said or did anything at all. */
@@ -68,6 +75,10 @@ export class AgentTurn {
     /** The agent's answers to them; nothing else is followed. */
     protected readonly assistantMessages = new Set<string>();
     protected readonly parts = new Map<string, PartFollower>();
+    /** Parts of which pieces were missed: nobody can tell where the next piece belongs, so that only their whole text counts. */
+    protected readonly torn = new Set<string>();
+    /** Whether the end of this round has been seen. */
+    protected rested = false;
     /** The part that spoke last: the next one begins a new paragraph. */
     protected speaking?: string;
 
@@ -129,6 +140,7 @@ export class AgentTurn {
         }
     }
 
+    /** Takes a part as the stream of events tells of it. */
     takePart(part: Part): void {
         if (this.isEnding || !this.assistantMessages.has(part.messageID)) {
             return;
@@ -138,20 +150,49 @@ export class AgentTurn {
         } else if (part.type === 'tool') {
             this.answered = true;
             this.send({ kind: 'tool', call: describeTool(part) });
-        } else if (part.type === 'reasoning' || (part.type === 'text' && !part.synthetic)) {
+        } else if (isSpoken(part)) {
             const follower = this.parts.get(part.id) ?? this.follow(part);
-            this.parts.set(part.id, follower);
             follower.catchUp(part.text);
             if (part.time?.end !== undefined) {
                 follower.finish();
+                this.torn.delete(part.id);
             }
         }
     }
 
+    /** Takes a part as a list of messages has it. What it says of a text that still grows is older or newer than the stream. */
+    takeListedPart(part: Part): void {
+        if (isSpoken(part) && part.time?.end === undefined && this.assistantMessages.has(part.messageID)) {
+            if (!this.parts.has(part.id)) {
+                this.torn.add(part.id);
+            } else if (!this.torn.has(part.id)) {
+                return;
+            }
+        }
+        this.takePart(part);
+    }
+
     takeDelta(partId: string, delta: string): void {
-        if (!this.isEnding && !this.hasGap) {
+        if (!this.isEnding && !this.torn.has(partId)) {
             this.parts.get(partId)?.feed(delta);
         }
+    }
+
+    /** The stream of events broke. */
+    missEvents(): void {
+        [...this.parts].filter(([, part]) => !part.finished).forEach(([id]) => this.torn.add(id));
+    }
+
+    /** Whether a text lacks pieces that only a list of messages can bring. */
+    get isTorn(): boolean {
+        return this.torn.size > 0;
+    }
+
+    /** The agent rests; true when that was not known yet in this round. */
+    rest(): boolean {
+        const isNew = !this.rested;
+        this.rested = true;
+        return isNew;
     }
 
     finishParts(): void {
@@ -164,16 +205,25 @@ export class AgentTurn {
         this.userMessages.clear();
         this.assistantMessages.clear();
         this.parts.clear();
+        this.torn.clear();
+        this.rested = false;
     }
 
     send(event: TurnEvent): void {
         this.log.add(event);
     }
 
-    protected follow({ id, type, messageID }: Part): PartFollower {
-        if (type === 'reasoning') {
-            return new PlainFollower(text => this.send({ kind: 'reasoning', text }));
-        }
+    protected follow(part: SpokenPart): PartFollower {
+        const follower = part.type === 'reasoning' ? this.followReasoning() : this.followText(part);
+        this.parts.set(part.id, follower);
+        return follower;
+    }
+
+    protected followReasoning(): PartFollower {
+        return new PlainFollower(text => this.send({ kind: 'reasoning', text }));
+    }
+
+    protected followText({ id, messageID }: SpokenPart): PartFollower {
         const place = { messageId: messageID, partId: id };
         return new PartInterceptor({
             onText: text => {
@@ -184,6 +234,7 @@ export class AgentTurn {
             },
             onBlock: block => {
                 this.answered = this.answeredInStep = true;
+                this.actions++;
                 this.blocks.onBlock(place, block);
             },
             onProblem: problem => {

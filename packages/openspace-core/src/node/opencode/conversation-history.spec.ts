@@ -9,7 +9,7 @@ let count = 0;
 /** What OpenCode keeps has many more fields, which do not matter here. */
 function message(info: object, parts: object[]): KeptMessage {
     const id = `message ${++count}`;
-    return { info: { id, ...info } as Message, parts: parts as Part[] };
+    return { info: { id, sessionID: 'session', ...info } as Message, parts: parts as Part[] };
 }
 
 function ofPerson(text: string): KeptMessage {
@@ -35,10 +35,11 @@ describe('rebuildHistory', () => {
                     'One',
                     [
                         { kind: 'reasoning', text: `Hm ${OPEN}` },
-                        { kind: 'text', text: 'Look here.' }
+                        { kind: 'text', text: 'Look here.' },
+                        { kind: 'actions', count: 1, sessionId: 'session' }
                     ]
                 ],
-                ['Two', []]
+                ['Two', [{ kind: 'actions', count: 1, sessionId: 'session' }]]
             ]
         );
     });
@@ -64,6 +65,16 @@ describe('rebuildHistory', () => {
             { kind: 'results', text: '1. done' },
             { kind: 'text', text: '\n\nTwo lines.' }
         ]);
+    });
+
+    it('counts the commands of all rounds, and tells of them before the bad end', () => {
+        const [exchange] = rebuildHistory([
+            ofPerson('Open both'),
+            ofAgent([{ type: 'text', text: `${OPEN}${OPEN}` }]),
+            message({ role: 'user' }, [resultsPart('1. done')]),
+            ofAgent([{ type: 'text', text: OPEN }], { error: { name: 'MessageAbortedError', data: { message: 'aborted' } } })
+        ]);
+        assert.deepEqual(exchange.events.slice(1), [{ kind: 'actions', count: 3, sessionId: 'session' }, { kind: 'stopped' }]);
     });
 
     it('shows tools as finished, whatever became of them', () => {

@@ -15,6 +15,8 @@ interface OpenExchange extends ConversationExchange {
     readonly events: TurnEvent[];
     /** Whether a text has been said, so that the next one begins a paragraph. */
     spoke: boolean;
+    /** Commands that the agent gave, and the session in which it did. */
+    actions: { count: number; sessionId: string };
 }
 
 /** The conversation as the events of its turns. Blocks are taken out of the text and nothing runs. */
@@ -24,7 +26,7 @@ export function rebuildHistory(messages: readonly KeptMessage[]): ConversationEx
         if (info.role === 'user') {
             const text = textOfPerson(parts);
             if (text !== '') {
-                exchanges.push({ messageId: info.id, text, events: [], spoke: false });
+                exchanges.push({ messageId: info.id, text, events: [], spoke: false, actions: { count: 0, sessionId: info.sessionID } });
             }
         }
         const exchange = exchanges.at(-1);
@@ -33,7 +35,14 @@ export function rebuildHistory(messages: readonly KeptMessage[]): ConversationEx
             takeEnd(exchange, info);
         }
     }
-    return exchanges.map(({ messageId, text, events }) => ({ messageId, text, events }));
+    return exchanges.map(({ messageId, text, events, actions }) => ({ messageId, text, events: withActions(events, actions) }));
+}
+
+/** The turn told of them at its end, before it told that it did not end well. */
+function withActions(events: readonly TurnEvent[], actions: OpenExchange['actions']): TurnEvent[] {
+    const last = events.at(-1)?.kind;
+    const end = last === 'stopped' || last === 'error' ? events.length - 1 : events.length;
+    return actions.count === 0 ? [...events] : [...events.slice(0, end), { kind: 'actions', ...actions }, ...events.slice(end)];
 }
 
 function textOfPerson(parts: readonly Part[]): string {
@@ -54,7 +63,7 @@ function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
     } else if (part.type === 'tool') {
         exchange.events.push({ kind: 'tool', call: { ...describeTool(part), finished: true } });
     } else if (part.type === 'text' && part.synthetic !== true) {
-        const text = stripBlocks(part.text);
+        const text = stripBlocks(part.text, () => exchange.actions.count++);
         if (text !== '') {
             exchange.events.push({ kind: 'text', text: exchange.spoke ? `\n\n${text}` : text });
             exchange.spoke = true;

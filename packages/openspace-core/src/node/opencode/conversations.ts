@@ -98,7 +98,7 @@ export class Conversations {
     }
 
     protected async create(conversationId: string, workspace: string, firstMessage: string): Promise<Conversation> {
-        const directory = await this.server.sessionDirectory(workspace);
+        const directory = this.server.sessionDirectory(workspace);
         const client = await this.clients.client();
         const mark: ConversationMark = { conversationId, workspace };
         const { data } = await client.session.create(
@@ -124,7 +124,7 @@ export class Conversations {
     }
 
     protected async sessions(workspace: string): Promise<{ mark: ConversationMark; session: Session }[]> {
-        const directory = await this.server.sessionDirectory(workspace);
+        const directory = this.server.sessionDirectory(workspace);
         const client: OpencodeClient = await this.clients.client();
         const { data } = await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, { throwOnError: true });
         return data.flatMap(session => {

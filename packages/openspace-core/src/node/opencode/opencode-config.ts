@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url';
+
 /** Where the model is and what it is called. */
 export interface ModelEndpoint {
     readonly baseUrl: string;
@@ -17,11 +19,23 @@ export function configuredModel(environment: NodeJS.ProcessEnv): ModelEndpoint |
     return { baseUrl: baseUrl.replace(/\/$/, ''), model: name, apiKey: apiKey ?? 'none', displayName: name };
 }
 
+/** OpenCode's name for the Hub; the names of the Hub's tools begin with it. */
+export const TOOL_SERVER = 'ide';
+const TOOL_PREFIX = `${TOOL_SERVER}_`;
+
+/** The argument in which our plugin says which session a tool call belongs to. */
+export const SESSION_ARGUMENT = 'openspace_session';
+
+/** The name by which the Hub knows a tool of OpenCode. */
+export function hubToolName(tool: string): string {
+    return tool.startsWith(TOOL_PREFIX) ? tool.slice(TOOL_PREFIX.length) : tool;
+}
+
 /**
  * OpenCode's configuration for our own server: one model, nothing shared, nothing updated. Its own file, search and shell tools
- * are denied, because they know neither the path guard nor the policy.
+ * are denied, because they know neither the path guard nor the policy; the Hub's tools, which do, are allowed in their place.
  */
-export function openCodeConfig(endpoint: ModelEndpoint): string {
+export function openCodeConfig(endpoint: ModelEndpoint, pluginFile: string): string {
     const model = `openspace/${endpoint.model}`;
     return JSON.stringify({
         model,
@@ -29,7 +43,8 @@ export function openCodeConfig(endpoint: ModelEndpoint): string {
         share: 'disabled',
         autoupdate: false,
         snapshot: false,
-        permission: { '*': 'deny', question: 'allow', todowrite: 'allow', todoread: 'allow' },
+        permission: { '*': 'deny', question: 'allow', todowrite: 'allow', todoread: 'allow', [`${TOOL_PREFIX}*`]: 'allow' },
+        plugin: [[pathToFileURL(pluginFile).href, { toolPrefix: TOOL_PREFIX, argument: SESSION_ARGUMENT }]],
         provider: {
             openspace: {
                 npm: '@ai-sdk/openai-compatible',

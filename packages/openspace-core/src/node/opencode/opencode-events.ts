@@ -8,7 +8,7 @@ import { OpenCodeServer } from './opencode-server';
 export type OpenCodeEvent = GlobalEvent['payload'];
 
 const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 3_000;
+const LONGEST_DELAY_MS = 2_000;
 /** OpenCode lets the stream's heart beat every ten seconds. */
 const SILENCE_MS = 30_000;
 
@@ -31,8 +31,13 @@ export class OpenCodeEvents {
     /** A stream that is silent for this long is dead, though its connection may look open. */
     protected silenceMs = SILENCE_MS;
     protected connected = new Deferred();
-    protected isConnected = false;
+    protected streamIsOpen = false;
     protected readonly closing = new AbortController();
+
+    /** Whether the stream is open now. */
+    get isConnected(): boolean {
+        return this.streamIsOpen;
+    }
 
     /** Opens the stream and keeps it open until `stop`. */
     start(): void {
@@ -66,8 +71,8 @@ export class OpenCodeEvents {
             } catch (error) {
                 this.logger.debug(`The event stream is not open: ${error instanceof Error ? error.message : String(error)}`);
             }
-            if (this.isConnected) {
-                this.isConnected = false;
+            if (this.streamIsOpen) {
+                this.streamIsOpen = false;
                 this.connected = new Deferred();
                 this.onDidBreakEmitter.fire();
             }
@@ -106,7 +111,7 @@ export class OpenCodeEvents {
     protected take(event: OpenCodeEvent, onOpen: () => void): void {
         if (event.type === 'server.connected') {
             onOpen();
-            this.isConnected = true;
+            this.streamIsOpen = true;
             this.connected.resolve();
             this.onDidConnectEmitter.fire();
         } else {

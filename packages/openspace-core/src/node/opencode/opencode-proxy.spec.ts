@@ -1,235 +1,20 @@
 import assert from 'node:assert/strict';
-import {
-    cutAt,
-    Gate,
-    requestPurpose,
-    scriptedBrain,
-    startModelServer,
-    systemText,
-    type ModelBrain,
-    type ModelServer,
-    type ScriptedReply
-} from '@openspace/guide-model';
-import type { CommandCall, CommandDefinition, CommandResultPost } from '@openspace/protocol';
-import { ILogger } from '@theia/core/lib/common';
-import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
-import { Container } from '@theia/core/shared/inversify';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cutAt, Gate, requestPurpose, systemText } from '@openspace/guide-model';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
-import { HubClient } from '../hub/hub-client';
-import { HubProcess } from '../hub/hub-process';
-import { CommandAudit } from '../ledger/command-audit';
-import { CommandLedger } from '../ledger/command-ledger';
-import { TabRegistry } from '../tab/tab-registry';
-import { bindGivenSettings } from '../testing/given-settings';
-import { AgentRequests } from './agent-requests';
-import { Conversations } from './conversations';
-import { OpenCodeClientProvider } from './opencode-client';
-import { OpenCodeEvents } from './opencode-events';
-import { OpenCodeProxy } from './opencode-proxy';
-import { OpenCodeServer } from './opencode-server';
-import { RunningTurns } from './running-turns';
-import { TurnRunner } from './turn-runner';
-
-const TAB = 'tab-1';
-const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
-const OPEN_COMMAND: CommandDefinition = {
-    id: 'openspace.editor.open',
-    name: 'Open',
-    description: 'Opens a file.',
-    category: 'Editor',
-    arguments_schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false },
-    example: { path: 'a.ts' },
-    risk: 'view'
-};
-
-const READ = '%%OS{"cmd":"openspace.file.read","args":{"path":"a.ts"}}%%';
-const READ_COMMAND: CommandDefinition = {
-    ...OPEN_COMMAND,
-    id: 'openspace.file.read',
-    name: 'Read',
-    description: 'Reads a file.',
-    risk: 'read'
-};
-
-/** The whole backend path but Theia itself: the real OpenCode, the real Hub, the scripted model, and a tab that only records. */
-class Backend {
-    readonly calls: CommandCall[] = [];
-    readonly endedSessions: string[] = [];
-    followUpRounds = 8;
-    execution: CommandExecution = { outcome: 'done', result: { success: true, output: 'Opened.' } };
-    protected brain: ModelBrain = scriptedBrain([]);
-    protected readonly container = new Container();
-    protected turn = 0;
-
-    private constructor(
-        protected readonly folder: string,
-        readonly model: ModelServer
-    ) {}
-
-    static async start(): Promise<Backend> {
-        const folder = await mkdtemp(join(tmpdir(), 'openspace-proxy-'));
-        const holder: { backend?: Backend } = {};
-        const model = await startModelServer({ brain: request => holder.backend?.brain(request) ?? '' });
-        const backend = new Backend(folder, model);
-        await backend.layBait();
-        holder.backend = backend;
-        await backend.startParts();
-        return backend;
-    }
-
-    get workspace(): string {
-        return join(this.folder, 'workspace');
-    }
-
-    get proxy(): OpenCodeProxy {
-        return this.container.get(OpenCodeProxy);
-    }
-
-    /** The proxy of a backend that was started anew, with the same OpenCode. */
-    restarted(): OpenCodeProxy {
-        const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, TurnRunner, OpenCodeProxy]) {
-            container.bind(part).toSelf().inSingletonScope();
-        }
-        return container.get(OpenCodeProxy);
-    }
-
-    get requests(): AgentRequests {
-        return this.container.get(AgentRequests);
-    }
-
-    get hub(): HubClient {
-        return this.container.get(HubClient);
-    }
-
-    answer(...replies: ScriptedReply[]): void {
-        this.brain = scriptedBrain(replies);
-    }
-
-    /** Sends a message; answers with the events of the whole turn. */
-    async ask(text: string, conversationId = `conversation ${++this.turn}`): Promise<ConversationEvent[]> {
-        const turn = await this.begin(text, conversationId);
-        return turn.finished;
-    }
-
-    async begin(text: string, conversationId: string): Promise<{ events: ConversationEvent[]; finished: Promise<ConversationEvent[]> }> {
-        const events: ConversationEvent[] = [];
-        let finish: (events: ConversationEvent[]) => void = () => undefined;
-        const finished = new Promise<ConversationEvent[]>(resolve => (finish = resolve));
-        const send = (event: ConversationEvent): void => {
-            events.push(event);
-            if (event.kind === 'end' || event.kind === 'error') {
-                finish(events);
-            }
-        };
-        await this.proxy.prompt(
-            { conversationId, turnId: `turn ${++this.turn}`, text, followUpRounds: this.followUpRounds },
-            { tabId: TAB, workspace: this.workspace, send }
-        );
-        return { events, finished };
-    }
-
-    /** The result that the Hub gets sooner or later; the ledger does not wait for the Hub. */
-    async result(isWanted: (result: CommandResultPost) => boolean): Promise<CommandResultPost> {
-        const { url, token } = this.container.get(HubProcess).current();
-        for (;;) {
-            const response = await fetch(`${url}/openspace/command-results`, { headers: { authorization: `Bearer ${token}` } });
-            const found = ((await response.json()) as { results: CommandResultPost[] }).results.find(isWanted);
-            if (found) {
-                return found;
-            }
-        }
-    }
-
-    async stop(): Promise<void> {
-        this.container.get(OpenCodeEvents).stop();
-        await Promise.all([this.container.get(HubProcess).stop(), this.container.get(OpenCodeServer).stop()]);
-        await this.model.close();
-        await rm(this.folder, { recursive: true, force: true });
-    }
-
-    /** A workspace, and a folder above it, that want OpenCode to run their code; the marks tell which of them succeeded. */
-    protected async layBait(): Promise<void> {
-        await mkdir(this.workspace, { recursive: true });
-        for (const [index, place] of [this.workspace, this.folder].entries()) {
-            const plugin = (name: string): string =>
-                `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(this.folder, `mark-${index}-${name}`))}, ''); export const Bait = async () => ({});`;
-            for (const folder of ['plugin', 'plugins']) {
-                await mkdir(join(place, '.opencode', folder), { recursive: true });
-                await writeFile(join(place, '.opencode', folder, 'bait.js'), plugin(folder));
-            }
-            await writeFile(join(place, 'bait.js'), plugin('config'));
-            await writeFile(join(place, 'opencode.json'), JSON.stringify({ plugin: ['./bait.js'], permission: { '*': 'allow' } }));
-        }
-    }
-
-    async bitten(): Promise<string[]> {
-        return (await readdir(this.folder)).filter(name => name.startsWith('mark-'));
-    }
-
-    protected async startParts(): Promise<void> {
-        Object.assign(process.env, {
-            OPENSPACE_STATE_DIR: join(this.folder, 'state'),
-            OPENSPACE_HUB_PORT: '0',
-            OPENSPACE_LLM_BASE_URL: this.model.url,
-            OPENSPACE_LLM_MODEL: 'scripted'
-        });
-        this.container.bind(ILogger).toConstantValue(new MockLogger());
-        bindGivenSettings(this.container);
-        for (const part of [
-            TabRegistry,
-            HubProcess,
-            HubClient,
-            CommandAudit,
-            CommandLedger,
-            OpenCodeServer,
-            OpenCodeClientProvider,
-            OpenCodeEvents,
-            AgentRequests,
-            Conversations,
-            RunningTurns,
-            TurnRunner,
-            OpenCodeProxy
-        ]) {
-            this.container.bind(part).toSelf().inSingletonScope();
-        }
-        const ledger = this.container.get(CommandLedger);
-        const onAgentCommand = (call: CommandCall): void => {
-            this.calls.push(call);
-            ledger.commandFinished(TAB, call.callId, this.execution);
-        };
-        const tabs = this.container.get(TabRegistry);
-        tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: sessionId => this.endedSessions.push(sessionId) } });
-        tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
-        await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
-        this.container.get(OpenCodeEvents).start();
-        this.hub.publishManifest(TAB, this.workspace, [OPEN_COMMAND]);
-    }
-}
-
-function textOf(events: readonly TurnEvent[]): string {
-    return events.map(event => (event.kind === 'text' ? event.text : '')).join('');
-}
+import type { ConversationEvent } from '../../common';
+import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
+import { SESSION_ARGUMENT } from './opencode-config';
 
 describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     this.timeout(60_000);
-    const environment = { ...process.env };
-    let backend: Backend;
+    let backend: RunningBackend;
 
     before(async () => {
-        backend = await Backend.start();
+        backend = await RunningBackend.start();
     });
 
-    after(async () => {
-        await backend.stop();
-        for (const name of Object.keys(process.env).filter(key => key.startsWith('OPENSPACE_') && !(key in environment))) {
-            // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- an environment has no other way to forget
-            delete process.env[name];
-        }
-    });
+    after(() => backend.stop());
 
     beforeEach(() => {
         backend.calls.length = 0;
@@ -278,6 +63,75 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         await backend.ask('And now?', 'failing');
         const request = backend.model.requests.findLast(each => JSON.stringify(each.messages).includes('And now?'));
         assert.match(request ? systemText(request) : '', /openspace\.editor\.open → FAILED.*There is no a\.ts\./);
+    });
+
+    describe('tools', () => {
+        const OPEN_TOOL = { kind: 'toolCall', name: 'ide_openspace_editor_open', args: { path: 'b.ts', line: 7 } } as const;
+        const lastRequest = () => backend.model.requests.at(-1) ?? assert.fail('the model was not asked');
+        const toolNames = (): string[] =>
+            (lastRequest().tools ?? []).map(tool => (tool as { function: { name: string } }).function.name).sort();
+
+        it('of the Hub stand in place of those of OpenCode', async () => {
+            backend.answer('Yes.');
+            await backend.ask('Which tools do you have?');
+            assert.deepEqual(toolNames(), ['ide_openspace_editor_open', 'question', 'todowrite']);
+        });
+
+        it('run as commands of the conversation that calls them, and answer to it', async () => {
+            backend.answer([OPEN_TOOL], `It is open. ${OPEN}`);
+            const events = await backend.ask('Open it', 'with tools');
+            const [byTool, byBlock] = backend.calls;
+            assert.deepEqual([byTool.commandId, byTool.args], ['openspace.editor.open', OPEN_TOOL.args]);
+            assert.equal(byTool.sessionId, byBlock.sessionId);
+            const shown = events.flatMap(event => (event.kind === 'tool' && event.call.finished ? [event.call] : []));
+            assert.deepEqual(
+                shown.map(({ name, input, output }) => ({ name, input, output })),
+                [{ name: 'openspace_editor_open', input: JSON.stringify(OPEN_TOOL.args), output: 'Opened.' }]
+            );
+            assert.match(JSON.stringify(lastRequest().messages), /"Opened\./);
+            assert.ok(!JSON.stringify(lastRequest()).includes(SESSION_ARGUMENT));
+        });
+
+        it('cannot be made to run for another conversation', async () => {
+            backend.answer([{ ...OPEN_TOOL, args: { path: 'b.ts', [SESSION_ARGUMENT]: 'ses_of_another' } }], `Done. ${OPEN}`);
+            await backend.ask('Open it elsewhere');
+            assert.equal(backend.calls[0].sessionId, backend.calls[1].sessionId);
+            assert.deepEqual(backend.calls[0].args, { path: 'b.ts' });
+        });
+
+        it('tell the agent why they failed', async () => {
+            backend.execution = { outcome: 'refused', result: { success: false, code: 'sensitive-file', error: '".env" is sensitive.' } };
+            backend.answer([OPEN_TOOL], 'I may not.');
+            await backend.ask('Open the secrets');
+            assert.match(JSON.stringify(lastRequest().messages.at(-1)), /Access denied\. .*\.env/);
+        });
+
+        it('are there again when the Hub was started anew', async () => {
+            await backend.restartHub();
+            backend.answer([OPEN_TOOL], 'Open.');
+            await backend.ask('Open it');
+            assert.deepEqual(toolNames(), ['ide_openspace_editor_open', 'question', 'todowrite']);
+            assert.equal(backend.calls.length, 1);
+        });
+
+        it('of OpenCode itself do nothing, should the model call them all the same', async () => {
+            for (const [name, args] of [
+                ['read', { filePath: join(backend.workspace, 'opencode.json') }],
+                ['bash', { command: 'echo done', description: 'Says done' }],
+                ['grep', { pattern: 'permission', path: backend.workspace }]
+            ] as const) {
+                backend.answer([{ kind: 'toolCall', name, args }], 'I cannot.');
+                await backend.ask(`Use ${name}`);
+                const answer = JSON.stringify(lastRequest().messages.at(-1));
+                assert.match(answer, /unavailable|invalid|rejected|denied/i, answer);
+                assert.doesNotMatch(answer, /bait\.js/);
+            }
+        });
+
+        it('come without a download: OpenCode finds its configuration folder as it wants it', async () => {
+            const folder = join(process.env['OPENSPACE_STATE_DIR'] ?? '', 'opencode', 'config', 'opencode');
+            assert.deepEqual(await readdir(join(folder, 'node_modules')), []);
+        });
     });
 
     it('never runs a block in code, in reasoning, or in what the person wrote', async () => {
@@ -513,6 +367,28 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         await backend.ask('Old name', 'renamed');
         await backend.proxy.rename('renamed', backend.workspace, 'New name');
         assert.equal((await backend.proxy.read('renamed', backend.workspace))?.title, 'New name');
+    });
+
+    it('logs every step of a turn with its session, message and part', async () => {
+        backend.answer(`Look ${OPEN} %%OS{oops}%% here.`, 'Sorry.');
+        const before = backend.log.length;
+        await backend.ask('Show me');
+        const log = backend.log.slice(before).join('\n');
+        const place = 'ses_\\w+ msg_\\w+ prt_\\w+';
+        for (const step of [
+            'conversation conversation \\d+ is session ses_\\w+',
+            'ses_\\w+ turn turn \\d+ round 0 was sent, 7 characters',
+            'ses_\\w+ msg_\\w+ message of assistant',
+            `${place} block of \\d+ characters`,
+            `${place} text ended, \\d+ characters`,
+            'ses_\\w+ queued openspace.editor.open [\\w-]+',
+            'ses_\\w+ openspace.editor.open [\\w-]+ done',
+            'ses_\\w+ rests',
+            'ses_\\w+ turn turn \\d+ round 1 was sent, \\d+ characters',
+            'ses_\\w+ turn turn \\d+ is over: well'
+        ]) {
+            assert.match(log, new RegExp(`^${step}$`, 'm'));
+        }
     });
 
     it('asks the model for nothing but answers', () => {

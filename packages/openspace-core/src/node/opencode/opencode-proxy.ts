@@ -203,7 +203,7 @@ export class OpenCodeProxy {
     protected onPart(part: Part): void {
         const turn = this.turns.get(part.sessionID);
         if (turn) {
-            this.logger.debug(`${part.sessionID} ${part.messageID} ${part.id} ${part.type}`);
+            this.logger.debug(`${part.sessionID} ${part.messageID} ${part.id} ${describePart(part)}`);
             turn.takePart(part);
         }
     }
@@ -211,6 +211,7 @@ export class OpenCodeProxy {
     protected onError(sessionId: string | undefined, error: TurnError | undefined): void {
         const turn = this.turns.ofSession(sessionId);
         if (turn) {
+            this.logger.debug(`${turn.conversation.sessionId} tells an error${error ? `: ${error.name}` : ''}`);
             turn.takeError(error);
             this.runner.checkSoon(turn);
         }
@@ -221,6 +222,7 @@ export class OpenCodeProxy {
         if (status.type !== 'retry' || !turn || turn.isEnding) {
             return;
         }
+        this.logger.debug(`${sessionId} asks the model again, attempt ${status.attempt}: ${status.message}`);
         const reason = reasonToGiveUp(status, turn.answeredInStep);
         if (reason === undefined) {
             turn.send({ kind: 'notice', message: retryNotice(status) });
@@ -232,13 +234,27 @@ export class OpenCodeProxy {
     protected onIdle(sessionId: string): void {
         const turn = this.turns.get(sessionId);
         if (turn?.mayRest) {
-            void this.runner.finish(turn);
+            this.logger.debug(`${sessionId} rests${turn.isTorn ? ', with a text that lacks pieces' : ''}`);
+            void (turn.isTorn ? this.runner.catchUp(turn) : this.runner.finish(turn));
         }
     }
 
     protected closeRequest(sessionId: string, requestId: string): void {
         if (this.requests.close(requestId)) {
+            this.logger.debug(`${sessionId} ${requestId} is answered`);
             this.turns.ofSession(sessionId)?.send({ kind: 'request-closed', requestId });
         }
+    }
+}
+
+function describePart(part: Part): string {
+    switch (part.type) {
+        case 'text':
+        case 'reasoning':
+            return part.time?.end === undefined ? part.type : `${part.type} ended, ${part.text.length} characters`;
+        case 'tool':
+            return `tool ${part.tool} ${part.state.status}`;
+        default:
+            return part.type;
     }
 }

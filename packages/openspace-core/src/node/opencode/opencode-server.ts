@@ -2,7 +2,7 @@ import { stateDirectory } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { foreignTrouble } from '../process/foreign-server';
@@ -15,6 +15,11 @@ export interface OpenCodeAddress {
     readonly url: string;
     readonly password?: string;
 }
+
+/** Programs that run outside the bundle of the backend. */
+const { resolve } = createRequire(__filename);
+const LIFELINE = resolve('@openspace/core/lib/node/process/lifeline-main.js');
+const STAMP_PLUGIN = resolve('@openspace/core/lib/node/opencode/session-stamp-plugin.js');
 
 /** The header with which the server lets us in. */
 export function authorization({ password }: OpenCodeAddress): Record<string, string> {
@@ -60,6 +65,11 @@ export class OpenCodeServer {
         return this.foreign ? 5_000 : 20_000;
     }
 
+    /** Whether the server is our own, with our configuration: its own tools denied, the Hub's in their place. */
+    get isGuarded(): boolean {
+        return this.server !== undefined && process.env['OPENSPACE_OPENCODE_CONFIG'] !== 'user';
+    }
+
     /** Finds out why the server cannot be used and what to do, for a person; undefined when all is well. */
     async findTrouble(): Promise<string | undefined> {
         if (!this.foreign) {
@@ -80,13 +90,11 @@ export class OpenCodeServer {
      * that lie there, or in a folder above, and so run a stranger's code. Its configuration folder is the one from which it looks
      * no further. A server of the person's own works where the person does.
      */
-    async sessionDirectory(workspace: string): Promise<string> {
-        if (!this.server || process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user') {
+    sessionDirectory(workspace: string): string {
+        if (!this.isGuarded) {
             return workspace;
         }
-        const directory = join(openCodeHome(), 'config', 'opencode');
-        await mkdir(directory, { recursive: true, mode: 0o700 });
-        return directory;
+        return configurationDirectory();
     }
 
     async stop(): Promise<void> {
@@ -99,11 +107,10 @@ export class OpenCodeServer {
     }
 
     protected async serverPlan(): Promise<ProcessPlan<OpenCodeAddress>> {
-        const lifeline = createRequire(__filename).resolve('@openspace/core/lib/node/process/lifeline-main.js');
         return {
             name: 'OpenCode',
             command: process.execPath,
-            args: [lifeline, packageProgram('opencode-ai', 'opencode'), 'serve', '--hostname', '127.0.0.1', '--port', '0'],
+            args: [LIFELINE, packageProgram('opencode-ai', 'opencode'), 'serve', '--hostname', '127.0.0.1', '--port', '0'],
             environment: { ...(await this.openCodeEnvironment()), OPENCODE_SERVER_PASSWORD: this.password },
             readReady: line => {
                 const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
@@ -118,7 +125,7 @@ export class OpenCodeServer {
             return process.env;
         }
         const home = openCodeHome();
-        await mkdir(home, { recursive: true, mode: 0o700 });
+        await prepareConfiguration();
         return {
             ...withoutOpenCodeSettings(process.env),
             HOME: home,
@@ -126,7 +133,7 @@ export class OpenCodeServer {
             XDG_DATA_HOME: join(home, 'data'),
             XDG_STATE_HOME: join(home, 'state'),
             XDG_CACHE_HOME: join(home, 'cache'),
-            OPENCODE_CONFIG_CONTENT: openCodeConfig(configuredModel(process.env) ?? (await this.guideEndpoint())),
+            OPENCODE_CONFIG_CONTENT: openCodeConfig(configuredModel(process.env) ?? (await this.guideEndpoint()), STAMP_PLUGIN),
             OPENCODE_DISABLE_PROJECT_CONFIG: '1',
             OPENCODE_DISABLE_AUTOUPDATE: '1',
             OPENCODE_DISABLE_MODELS_FETCH: '1',
@@ -158,6 +165,21 @@ export class OpenCodeServer {
         }
         return { baseUrl: this.guide.current, model: 'guide', apiKey: 'none', displayName: 'Guide' };
     }
+}
+
+/**
+ * OpenCode would download a package for authors of plugins into its configuration folder and wait for that before its first session.
+ * A folder that looks as if it had the package keeps it from the network.
+ */
+async function prepareConfiguration(): Promise<void> {
+    const directory = configurationDirectory();
+    await mkdir(join(directory, 'node_modules'), { recursive: true, mode: 0o700 });
+    const lock = { lockfileVersion: 3, packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } };
+    await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
+}
+
+function configurationDirectory(): string {
+    return join(openCodeHome(), 'config', 'opencode');
 }
 
 function notRunning(trouble = 'It is still starting.'): string {

@@ -4,19 +4,23 @@ export interface PartFollower {
     feed(delta: string): void;
     /** The part's whole raw text so far: only what has not been received yet counts, so nothing is taken twice. */
     catchUp(text: string): void;
-    /** No more text will come. */
+    /** No more text will come; what comes nevertheless is known already. */
     finish(): void;
+    readonly finished: boolean;
 }
 
 /** Hands the text on as it is. */
 export class PlainFollower implements PartFollower {
+    finished = false;
     protected received = 0;
 
     constructor(protected readonly onText: (text: string) => void) {}
 
     feed(delta: string): void {
-        this.received += delta.length;
-        this.onText(delta);
+        if (!this.finished) {
+            this.received += delta.length;
+            this.onText(delta);
+        }
     }
 
     catchUp(text: string): void {
@@ -26,6 +30,6 @@ export class PlainFollower implements PartFollower {
     }
 
     finish(): void {
-        // Nothing is held back.
+        this.finished = true;
     }
 }

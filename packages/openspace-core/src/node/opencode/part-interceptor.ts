@@ -8,9 +8,9 @@ const OPEN_MS = 120_000;
 
 /** Follows one text part of the agent's answer: separates text from blocks, and drops a block that does not end in time. */
 export class PartInterceptor implements PartFollower {
+    finished = false;
     protected readonly parser: BlockParser;
     protected received = 0;
-    protected finished = false;
     protected silence?: NodeJS.Timeout;
     protected open?: NodeJS.Timeout;
 

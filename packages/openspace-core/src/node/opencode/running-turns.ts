@@ -1,4 +1,5 @@
 import { LIMITS } from '@openspace/protocol';
+import { Emitter } from '@theia/core/lib/common';
 import { injectable } from '@theia/core/shared/inversify';
 import type { AgentTurn } from './agent-turn';
 
@@ -12,6 +13,9 @@ export class RunningTurns {
     /** Turns that have ended just now, by turn: a tab that reloads at that moment still wants to hear the end. */
     protected readonly ended = new Map<string, AgentTurn>();
     protected keepEndedMs: number = LIMITS.tabGoneMs;
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** A turn began or ended. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
 
     /** The turn that runs in this very session. */
     get(sessionId: string): AgentTurn | undefined {
@@ -22,8 +26,14 @@ export class RunningTurns {
         return [...this.turns.values()];
     }
 
+    /** The turns that a tab began. */
+    ofTab(tabId: string): AgentTurn[] {
+        return this.all().filter(({ partner }) => partner.tabId === tabId);
+    }
+
     add(turn: AgentTurn): void {
         this.turns.set(turn.conversation.sessionId, turn);
+        this.onDidChangeEmitter.fire();
     }
 
     has(turn: AgentTurn): boolean {
@@ -37,6 +47,7 @@ export class RunningTurns {
         this.turns.delete(sessionId);
         this.ended.set(turn.turnId, turn);
         setTimeout(() => this.ended.delete(turn.turnId), this.keepEndedMs).unref();
+        this.onDidChangeEmitter.fire();
     }
 
     /** A turn by its own id, also when it has ended a moment ago. */

@@ -8,6 +8,7 @@ import { CommandLedger, type FinishedCommand } from '../ledger/command-ledger';
 import { needsAnswer, reportResults } from '../ledger/result-report';
 import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
+import { HubTools } from './hub-tools';
 import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
@@ -28,6 +29,7 @@ export class TurnRunner {
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
     @inject(HubClient) protected readonly hub: HubClient;
+    @inject(HubTools) protected readonly tools: HubTools;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
 
@@ -75,6 +77,7 @@ export class TurnRunner {
     /** Ends the turn for a reason that the person reads. */
     giveUp(turn: AgentTurn, reason: string): void {
         if (!turn.isEnding) {
+            this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is given up: ${reason}`);
             turn.failure = reason;
             void this.interrupt(turn);
         }
@@ -92,6 +95,9 @@ export class TurnRunner {
 
     /** The agent rests. Its commands run to their end; then it gets the results that it waits for, or the turn is closed. */
     async finish(turn: AgentTurn): Promise<void> {
+        if (!turn.rest()) {
+            return;
+        }
         turn.finishParts();
         const finished = await this.ledger.settle(turn.conversation.sessionId);
         if (!this.turns.has(turn)) {
@@ -121,6 +127,9 @@ export class TurnRunner {
         }
         this.turns.remove(turn);
         this.requests.closeSession(sessionId).forEach(requestId => turn.send({ kind: 'request-closed', requestId }));
+        if (turn.actions > 0) {
+            turn.send({ kind: 'actions', count: turn.actions, sessionId });
+        }
         const { trouble } = turn;
         if (turn.aborted) {
             turn.send({ kind: 'stopped' });
@@ -163,6 +172,7 @@ export class TurnRunner {
         const { sessionId, directory } = turn.conversation;
         const client = await this.clients.client();
         const system = await this.hub.instructions(sessionId, turn.partner.tabId);
+        await this.tools.provide(directory);
         if (turn.aborted) {
             this.close(turn);
             return;
@@ -186,11 +196,13 @@ export class TurnRunner {
         }
     }
 
-    protected async catchUp(turn: AgentTurn): Promise<void> {
+    /** Asks how the turn stands, until OpenCode says so. */
+    async catchUp(turn: AgentTurn): Promise<void> {
         try {
             await this.readAgain(turn);
         } catch (error) {
             this.logger.warn(`${turn.conversation.sessionId} could not be read again: ${errorMessage(error)}`);
+            this.checkSoon(turn);
         }
     }
 
@@ -198,19 +210,20 @@ export class TurnRunner {
     protected async readAgain(turn: AgentTurn): Promise<void> {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
-        const [messages, statuses, permissions, questions, children] = await Promise.all([
+        const [messages, statuses, permissions, questions] = await Promise.all([
             client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true }),
             client.session.status({ directory }, { throwOnError: true }),
             client.permission.list({ directory }, { throwOnError: true }),
             client.question.list({ directory }, { throwOnError: true }),
-            client.session.children({ sessionID: sessionId, directory }, { throwOnError: true })
+            this.findChildren(sessionId, directory)
         ]);
+        if (!this.turns.has(turn)) {
+            return;
+        }
         for (const { info, parts } of messages.data) {
             turn.takeMessage(info);
-            parts.forEach(part => turn.takePart(part));
+            parts.forEach(part => turn.takeListedPart(part));
         }
-        turn.hasGap = false;
-        children.data.forEach(({ id }) => this.turns.addChild(id, sessionId));
         permissions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takePermission(asked, conversation)));
         questions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takeQuestions(asked, conversation)));
         this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
@@ -228,9 +241,17 @@ export class TurnRunner {
         }
     }
 
+    /** Takes note of the sub-agents that a session started, and of theirs. */
+    protected async findChildren(sessionId: string, directory: string): Promise<void> {
+        const client = await this.clients.client();
+        const { data } = await client.session.children({ sessionID: sessionId, directory }, { throwOnError: true });
+        data.forEach(({ id }) => this.turns.addChild(id, sessionId));
+        await Promise.all(data.map(({ id }) => this.findChildren(id, directory)));
+    }
+
     /** The stream of events broke: the turns wait a while for the server to come back. */
     protected async endTurnsWithoutServer(): Promise<void> {
-        this.turns.all().forEach(turn => (turn.hasGap = true));
+        this.turns.all().forEach(turn => turn.missEvents());
         try {
             await this.events.whenConnected(AWAY_TIMEOUT_MS);
         } catch (error) {

@@ -16,8 +16,8 @@ export interface ProcessPlan<T> {
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
-/** A program that ran this long before it ended starts again with the first delay. */
-const STEADY_MS = 30_000;
+/** A program that was ready for this long before it ended starts again with the first delay. */
+const STEADY_MS = 1_000;
 /** A program that is silent this long after its start is not waited for any longer. */
 const READY_WITHIN_MS = 30_000;
 const KEPT_LINES = 20;
@@ -34,6 +34,7 @@ export class SupervisedProcess<T> {
 
     protected child?: ChildProcess;
     protected running?: T;
+    protected readyAt?: number;
     protected problem?: string;
     protected settled = new Deferred();
     protected delayMs = FIRST_DELAY_MS;
@@ -87,12 +88,11 @@ export class SupervisedProcess<T> {
     }
 
     protected async launch(): Promise<void> {
-        const startedAt = Date.now();
         let plan: ProcessPlan<T>;
         try {
             plan = await this.plan();
         } catch (error) {
-            this.onEnd(startedAt, error instanceof Error ? error.message : String(error));
+            this.onEnd(error instanceof Error ? error.message : String(error));
             return;
         }
         if (this.stopped) {
@@ -105,10 +105,10 @@ export class SupervisedProcess<T> {
         child.stdin.on('error', () => undefined);
         createInterface({ input: child.stdout }).on('line', line => this.onOutput(plan, line));
         createInterface({ input: child.stderr }).on('line', line => this.keepLine(plan.name, line));
-        child.once('error', error => this.onEnd(startedAt, `${plan.name} could not be started: ${error.message}`));
+        child.once('error', error => this.onEnd(`${plan.name} could not be started: ${error.message}`));
         child.once('exit', (code, signal) => {
             const how = signal ? `was ended by ${signal}` : `ended with code ${code ?? 0}`;
-            this.onEnd(startedAt, [`${plan.name} ${how}.`, ...this.lastLines.slice(-3)].join('\n'));
+            this.onEnd([`${plan.name} ${how}.`, ...this.lastLines.slice(-3)].join('\n'));
         });
     }
 
@@ -119,6 +119,7 @@ export class SupervisedProcess<T> {
             return;
         }
         this.running = ready;
+        this.readyAt = performance.now();
         this.problem = undefined;
         this.logger.info(`${plan.name} is ready`);
         this.settled.resolve();
@@ -130,14 +131,16 @@ export class SupervisedProcess<T> {
         this.logger.debug(`${name}: ${line}`);
     }
 
-    protected onEnd(startedAt: number, problem: string): void {
+    protected onEnd(problem: string): void {
+        const { readyAt } = this;
         this.running = undefined;
+        this.readyAt = undefined;
         if (this.stopped) {
             return;
         }
         this.problem = problem;
         this.settled.resolve();
-        if (Date.now() - startedAt > STEADY_MS) {
+        if (readyAt !== undefined && performance.now() - readyAt > STEADY_MS) {
             this.delayMs = FIRST_DELAY_MS;
         }
         this.logger.warn(`${problem} Starting it again in ${this.delayMs} ms.`);

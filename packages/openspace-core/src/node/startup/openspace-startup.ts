@@ -1,10 +1,9 @@
-import { reachableHost } from '@openspace/workspace-tools';
 import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { WorkspaceCliContribution } from '@theia/workspace/lib/node/default-workspace-server';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { FrontDoor } from '../http/front-door';
 import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
 import { OpenCodeEvents } from '../opencode/opencode-events';
@@ -13,6 +12,7 @@ import { OpenCodeServer } from '../opencode/opencode-server';
 /** Starts the Hub and OpenCode with the backend, ends them with it, and tells the starter when all is ready. */
 @injectable()
 export class OpenSpaceStartup implements BackendApplicationContribution {
+    @inject(FrontDoor) protected readonly door: FrontDoor;
     @inject(HubProcess) protected readonly hub: HubProcess;
     @inject(HubLink) protected readonly link: HubLink;
     @inject(OpenCodeServer) protected readonly openCode: OpenCodeServer;
@@ -50,7 +50,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
         }
         process.send?.({
             type: 'openspace-ready',
-            url: urlOf(server),
+            url: this.door.issueLink(server),
             hubUrl: this.hub.known?.url,
             hubTokenFile: this.hub.known?.tokenFile,
             opencodeUrl: this.openCode.known?.url,
@@ -65,9 +65,4 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
             process.send?.({ type: 'openspace-notice', message: trouble });
         }
     }
-}
-
-function urlOf(server: Server): string {
-    const { address, port } = server.address() as AddressInfo;
-    return `http://${reachableHost(address)}:${port}`;
 }

@@ -38,6 +38,7 @@ export class AgentTerminals {
         return process instanceof ObservedShellProcess ? process : undefined;
     }
 
+    /** The agent started this terminal in a tab: it ends with that tab. */
     adopt(processId: number, tabId: string): void {
         const process = this.find(processId);
         if (process) {
@@ -45,6 +46,7 @@ export class AgentTerminals {
         }
     }
 
+    /** The person has taken the terminal over: it ends when they close it. */
     release(processId: number): void {
         this.terminals.delete(processId);
     }

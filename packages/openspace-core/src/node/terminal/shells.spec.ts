@@ -22,9 +22,16 @@ describe('The shells of a machine', () => {
         }
     });
 
-    it('begin with the person’s own, and with bash where there is none', () => {
+    it('begin with the one that the person chose, and with bash where nobody chose', () => {
         assert.equal(defaultShell({ SHELL: '/bin/zsh' }, everywhere), '/bin/zsh');
-        assert.equal(defaultShell({ SHELL: '' }, everywhere), '/bin/bash');
+        assert.equal(defaultShell({ SHELL: '/bin/sh', THEIA_SHELL: '/bin/sh' }, everywhere), '/bin/sh');
+        for (const SHELL of ['', '/bin/sh', '/usr/bin/dash']) {
+            assert.equal(defaultShell({ SHELL }, everywhere), '/bin/bash', SHELL);
+        }
+        assert.equal(
+            defaultShell({ SHELL: '/opt/dash' }, () => false),
+            '/opt/dash'
+        );
         assert.equal(
             defaultShell({}, path => path === '/bin/sh'),
             '/bin/sh'

@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 /** Programs that are known to read commands; the system's list may hold others, such as tmux. */
 const SHELL_NAMES: ReadonlySet<string> = new Set(['bash', 'zsh', 'fish', 'sh', 'dash', 'ksh', 'mksh', 'tcsh', 'csh', 'nu', 'pwsh']);
 const SYSTEM_LIST = '/etc/shells';
+/** What an account has for which no shell was chosen. */
+const PLAIN_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash']);
 /** Looked for where the system has no list. */
 const USUAL_SHELLS = ['/bin/bash', '/bin/zsh', '/bin/sh'];
 
@@ -19,11 +21,13 @@ export function findShell(wanted: string, shells: readonly string[]): string | u
 }
 
 /**
- * The shell of a terminal for which none was chosen. Services and containers run without SHELL; bash then serves people better than
- * the plain shell that would be started otherwise.
+ * The shell of a terminal for which none was chosen. Services and containers run without SHELL, and accounts for which nobody chose a
+ * shell have the plain one; bash then serves people better, and tells what runs in it.
  */
 export function defaultShell(environment: NodeJS.ProcessEnv, exists: (path: string) => boolean = existsSync): string | undefined {
-    return environment['THEIA_SHELL'] || environment['SHELL'] || USUAL_SHELLS.find(exists);
+    const own = environment['SHELL'] || undefined;
+    const isChosen = own !== undefined && !PLAIN_SHELLS.has(basename(own));
+    return environment['THEIA_SHELL'] || (isChosen ? own : (USUAL_SHELLS.find(exists) ?? own));
 }
 
 function readList(): string | undefined {

@@ -27,7 +27,7 @@ export class TerminalServerImpl implements TerminalServer {
     @inject(AgentTerminals) protected readonly terminals: AgentTerminals;
 
     async admitTerminal({ cwd, shellPath }: TerminalRequest): Promise<Answer<AdmittedTerminal>> {
-        const folder = await this.workspace.locateFolder(cwd ?? '.');
+        const folder = await this.workspace.locateFolder(cwd);
         if ('error' in folder) {
             return folder;
         }

@@ -24,6 +24,7 @@ export class WorkspaceKernels {
         this.settings.onDidChange(name => name === SETTING && this.kernels.clear());
     }
 
+    /** The kernel of a folder, opened when it is first asked for. */
     open(folder: string): Promise<WorkspaceTools> {
         let kernel = this.kernels.get(folder);
         if (!kernel) {

@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The view of what agents did, at the bottom. */
+export class ActivityView {
+    readonly root: Locator;
+    /** The rows that exist now: those in view and a few beyond. */
+    readonly rows: Locator;
+    readonly grid: Locator;
+    readonly empty: Locator;
+    readonly count: Locator;
+    readonly search: Locator;
+
+    constructor(private readonly page: Page) {
+        this.root = page.locator('#openspace-activity');
+        this.rows = this.root.locator('.openspace-activity-row');
+        this.grid = this.root.getByRole('grid');
+        this.empty = this.root.locator('.openspace-activity-empty');
+        this.count = this.root.getByRole('status');
+        this.search = this.root.getByLabel('Search actions');
+    }
+
+    /** The row that holds all of these texts. */
+    row(...texts: string[]): Locator {
+        return texts.reduce((rows, text) => rows.filter({ hasText: text }), this.rows);
+    }
+
+    async openTarget(row: Locator): Promise<void> {
+        await row.locator('.openspace-activity-target').click();
+    }
+
+    async chooseOutcome(label: string): Promise<void> {
+        await this.root.getByLabel('Outcomes to show').selectOption({ label });
+    }
+
+    async chooseSession(label: string): Promise<void> {
+        await this.root.getByLabel('Session to show').selectOption({ label });
+    }
+
+    /** The session that is shown alone, or the word for all. */
+    async expectSession(label: string | RegExp): Promise<void> {
+        await expect(this.root.getByLabel('Session to show').locator('option:checked')).toHaveText(label);
+    }
+
+    /** What the button in the view's tool bar puts on the clipboard. */
+    async copy(): Promise<string> {
+        await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await this.toolbarButton('Copy Agent Activity').click();
+        return this.page.evaluate(() => navigator.clipboard.readText());
+    }
+
+    /** The file that the button in the view's tool bar has the browser save. */
+    async export(): Promise<{ name: string; path: string }> {
+        const [download] = await Promise.all([this.page.waitForEvent('download'), this.toolbarButton('Export Agent Activity').click()]);
+        return { name: download.suggestedFilename(), path: await download.path() };
+    }
+
+    private toolbarButton(title: string): Locator {
+        return this.page.locator(`#theia-bottom-content-panel [title="${title}"]`);
+    }
+}

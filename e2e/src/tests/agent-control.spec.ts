@@ -1,0 +1,74 @@
+import { Gate } from '@openspace/guide-model';
+import { block } from '../application/agent-blocks';
+import { expect, test } from '../application/openspace-test';
+
+const open = (path: string, line = 1): string => block('openspace.editor.open', { path, line });
+
+test('a pause holds what the agent wants to do in the IDE, and nothing of it is lost', async ({ ide, model }) => {
+    await ide.agent.expectState('idle');
+    await ide.runFromPalette('Pause Agent');
+    await ide.agent.expectState('paused');
+    model.answer(`Look. ${open('src/index.ts', 42)} ${open('src/teas.ts', 3)}`);
+    await ide.chat.send('Open two files');
+    await ide.agent.expectState('paused, 2 waiting');
+    await expect(ide.chat.lastAnswer).toContainText('Look.');
+    await expect(ide.editors.tab('index.ts')).toHaveCount(0);
+
+    // A reload is no reason to let go.
+    await ide.reload();
+    await ide.agent.expectState('paused, 2 waiting');
+    await ide.agent.choose('Resume Agent');
+    await ide.chat.waitUntilAnswered();
+    await ide.editors.expectAtLine('teas.ts', 3);
+    await expect(ide.editors.tab('index.ts')).toBeVisible();
+    await ide.agent.expectState('idle');
+});
+
+test('a stop ends the turn and clears what waits', async ({ ide, model }) => {
+    const gate = new Gate();
+    model.answer([`First. ${open('src/teas.ts')} `, { kind: 'gate', gate }, 'Never said.']);
+    await ide.runFromPalette('Pause Agent');
+    await ide.chat.send('Open a file and talk on');
+    await gate.reached;
+    await ide.agent.expectState('paused, 1 waiting');
+    await ide.agent.choose('Stop Agent');
+    await expect(ide.chat.lastAnswer).toContainText('Stopped');
+    await ide.chat.waitUntilAnswered();
+    gate.open();
+    await ide.agent.expectState('paused');
+    await ide.agent.choose('Resume Agent');
+    await ide.agent.expectState('idle');
+    await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
+    await ide.runFromPalette('Show Agent Activity');
+    await expect(ide.activity.row('src/teas.ts', 'Refused', 'The person stopped you').last()).toBeVisible();
+});
+
+test('the person follows the agent, or keeps it quiet', async ({ ide, model }) => {
+    const field = await ide.newFile();
+    await ide.agent.choose('Keep Agent Quiet');
+    model.answer(`Quietly. ${open('src/index.ts')}`);
+    await ide.chat.sendByMouse('Open it quietly');
+    await expect(ide.editors.markedTab('index.ts')).toBeVisible();
+    await expect(ide.editors.frontTab('Untitled')).toBeVisible();
+    await ide.chat.waitUntilAnswered();
+
+    await ide.agent.choose('Follow Agent');
+    const gate = new Gate();
+    model.answer(['There it is. ', { kind: 'gate', gate }, open('src/teas.ts')]);
+    await ide.chat.sendByMouse('Open the teas');
+    await gate.reached;
+    await ide.agent.expectState('working');
+    await field.focus();
+    await ide.page.keyboard.type('still typing');
+    gate.open();
+    await expect(ide.editors.frontTab('teas.ts')).toBeVisible();
+    await ide.chat.waitUntilAnswered();
+    await ide.agent.choose('Let Agent Come to the Front Unless I Type');
+});
+
+test('the status bar tells when the agent cannot be reached', async ({ ide, application }) => {
+    await ide.agent.expectState('idle');
+    application.kill('opencode');
+    await ide.agent.expectState('disconnected');
+    await ide.agent.expectState('idle');
+});

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../application/openspace-test';
+import { isRunning } from '../application/part-process';
+import { exposeServices, heldByPage, keptOfEachEditor } from '../pages/page-services';
+
+const lines = (startLine: number, endLine = startLine): object => ({ startLine, endLine });
+
+test('what the agent made goes with its conversation, and what the person pinned or used stays', async ({ ide, run }) => {
+    const results = await run(
+        ['pane.open', { type: 'editor', contentId: 'README.md' }],
+        ['pane.open', { type: 'editor', contentId: 'notes.md', splitDirection: 'vertical' }],
+        ['editor.open', { path: 'src/teas.ts' }],
+        ['editor.highlight', { path: 'src/teas.ts', ranges: [lines(1, 3)] }],
+        ['editor.highlight', { path: 'README.md', ranges: [lines(1)] }],
+        ['terminal.create', { title: 'kettle' }],
+        ['terminal.create', { title: 'pot' }],
+        ['terminal.send', { terminalId: 'pot', text: 'sleep 1000 & sleep 1000\n' }]
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'done'));
+    const [used, unused] = [results[5], results[6]].map(told => told.data['pid'] as number);
+    await expect(ide.editors.highlights).not.toHaveCount(0);
+
+    await ide.panes.pin('notes.md');
+    await ide.editors.tab('teas.ts').click();
+    await ide.panes.clickInto('teas.ts');
+    await ide.terminals.tab('kettle').click();
+    await ide.terminals.type('echo mine\n');
+    await (await ide.listChats()).delete('Message 1 about pane.open');
+
+    await expect(ide.editors.tab('README.md')).toHaveCount(0);
+    await expect(ide.terminals.tab('pot')).toHaveCount(0);
+    await expect.poll(() => isRunning(unused)).toBe(false);
+    await expect(ide.editors.highlights).toHaveCount(0);
+    await expect(ide.editors.tab('notes.md')).toBeVisible();
+    await expect(ide.editors.tab('teas.ts')).toBeVisible();
+    await expect(ide.terminals.tab('kettle')).toBeVisible();
+    expect(isRunning(used)).toBe(true);
+});
+
+const EDITORS = 2;
+
+/** What the agent does in a session, with so many editors, in the page, where no chat grows meanwhile; then the session ends. */
+async function workAndEnd(page: Page): Promise<void> {
+    await page.evaluate(async () => {
+        const { commands, sessions } = window.openspaceServices;
+        const run = (id: string, args: object): Promise<unknown> =>
+            commands.executeCommand(`openspace.${id}`, args, { by: 'agent', sessionId: 'ended' });
+        await run('terminal.create', { title: 'kettle' });
+        await run('terminal.create', { title: 'pot' });
+        await run('terminal.send', { terminalId: 'pot', text: '(sleep 1000 &) ; sleep 1000\n' });
+        await run('pane.open', { type: 'editor', contentId: 'README.md' });
+        await run('pane.open', { type: 'editor', contentId: 'notes.md', splitDirection: 'vertical' });
+        await run('editor.highlight', { path: 'notes.md', ranges: [{ startLine: 1, endLine: 3 }], color: 'blue' });
+        sessions.end('ended');
+    });
+}
+
+test('a session that ends leaves the page and the machine as they were before it', async ({ ide, application }) => {
+    const processes = application.terminalProcesses();
+    await exposeServices(ide.page);
+    // What is made once and kept, such as the panel at the bottom, is there afterwards.
+    await workAndEnd(ide.page);
+    await expect(ide.terminals.all).toHaveCount(0);
+    await expect(ide.panes.tabs).toHaveCount(0);
+    const kept = await keptOfEachEditor(ide.page);
+    const { listeners, ...before } = await heldByPage(ide.page);
+
+    await workAndEnd(ide.page);
+    await expect(ide.terminals.all).toHaveCount(0);
+    await expect.poll(() => heldByPage(ide.page)).toMatchObject(before);
+    await expect.poll(async () => (await heldByPage(ide.page)).listeners).toBeLessThanOrEqual(listeners + Math.ceil(EDITORS * kept));
+    await expect.poll(() => application.terminalProcesses()).toBeLessThanOrEqual(processes);
+});

@@ -1,0 +1,136 @@
+// What the Hub costs beside a bare server of the same HTTP library, each in a process of its own, in turns.
+//   node hub/bench/hub.mjs
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from './hub/child-server.mjs';
+import { load, loadInTurns, quantile } from './hub/load.mjs';
+import { prepareRequest, RawConnection } from './hub/raw-connection.mjs';
+
+const require = createRequire(import.meta.url);
+const { buildInstructions } = require('../lib/instructions/build-instructions.js');
+const path = relative => fileURLToPath(new URL(relative, import.meta.url));
+
+const MIN_SHARE_OF_RATE = 0.8;
+const MAX_TIMES_P99 = 2;
+const MAX_BUILD_MS = 2;
+const MAX_TIMES_EMPTY_POST = 3;
+const IDLE = 1_000;
+const BUSY = 50;
+
+let missed = 0;
+
+function show(verdict, what, value, target = '') {
+    console.log(`${verdict.padEnd(6)}  ${what.padEnd(72)} ${value.toFixed(3).padStart(10)}  ${target}`);
+}
+
+function check(what, value, relation, target) {
+    const met = relation === 'at most' ? value <= target : value >= target;
+    missed += met ? 0 : 1;
+    show(met ? 'met' : 'MISSED', what, value, `(${relation} ${target})`);
+}
+
+const commands = JSON.parse(readFileSync(path('../../e2e/src/snapshots/command-manifest.json'), 'utf8'));
+const TAB = { workspace: '/home/ada/sample', tabId: 'tab-1' };
+
+function manifest(count) {
+    return { ...TAB, version: '1.0', lastUpdated: new Date(count).toISOString(), commands };
+}
+
+function state(count) {
+    const tabs = Array.from({ length: 10 }, (_, index) => ({
+        id: `editor-${index}`,
+        title: `component-${index}.ts`,
+        path: `src/components/component-${index}-${count}.ts`,
+        active: index === count % 10,
+        dirty: false,
+        openedBy: 'person'
+    }));
+    const geometry = { x: 0, y: 0, width: 100, height: 100 };
+    const pane = { id: 'main-1', area: 'main', type: 'editor', title: 'Editors', geometry, tabs };
+    return { ...TAB, timestamp: new Date(count).toISOString(), panes: [pane], activePane: 'main-1' };
+}
+
+function checkBuild() {
+    const known = manifest(0);
+    const times = Array.from({ length: 2_000 }, (_, count) => {
+        const changed = state(count);
+        const startedAt = performance.now();
+        buildInstructions({ manifest: known, state: changed, results: [] });
+        return performance.now() - startedAt;
+    });
+    check('building the instructions from a changed state, median, ms', quantile(times, 0.5), 'at most', MAX_BUILD_MS);
+    show('', 'building the instructions from a changed state, p99, ms', quantile(times, 0.99));
+}
+
+async function checkInstructions(hub, bare) {
+    const { instructions, same } = await loadInTurns(
+        {
+            instructions: { url: hub.url, request: prepareRequest(hub.url, { path: '/openspace/instructions', token: hub.token }) },
+            same: { url: bare.url, request: prepareRequest(bare.url, { path: '/body' }) }
+        },
+        { connections: 10, forMs: 1_000, rounds: 7 }
+    );
+    show('', 'a bare handler with the same body, requests per second', same.perSecond);
+    check('instructions beside it, requests per second', instructions.perSecond / same.perSecond, 'at least', MIN_SHARE_OF_RATE);
+    show('', 'a bare handler with the same body, p99, ms', same.p99);
+    check('instructions beside it, p99', instructions.p99 / same.p99, 'at most', MAX_TIMES_P99);
+}
+
+async function checkManifest(hub, bare) {
+    const post = { method: 'POST', path: '/openspace/manifest', token: hub.token, body: manifest(1) };
+    const { published, empty } = await loadInTurns(
+        {
+            published: { url: hub.url, request: prepareRequest(hub.url, post) },
+            empty: { url: bare.url, request: prepareRequest(bare.url, { method: 'POST', path: '/empty', body: {} }) }
+        },
+        { connections: 1, forMs: 1_000, rounds: 7 }
+    );
+    show('', 'an empty POST to a bare handler, median, ms', empty.median);
+    check('a POST of the manifest beside it', published.median / empty.median, 'at most', MAX_TIMES_EMPTY_POST);
+}
+
+async function checkConnections(hub) {
+    const request = prepareRequest(hub.url, { path: '/openspace/instructions', token: hub.token });
+    const idle = await Promise.all(
+        Array.from({ length: IDLE }, async () => {
+            const connection = await RawConnection.open(hub.url);
+            await connection.send(request);
+            return connection;
+        })
+    );
+    const { perSecond, times } = await load({ url: hub.url, request, connections: BUSY, forMs: 3_000 });
+    const after = await Promise.all(idle.map(connection => connection.send(request)));
+    idle.forEach(connection => connection.close());
+    show('', `${BUSY} busy connections beside ${IDLE} idle ones, requests per second`, perSecond);
+    show('', `${BUSY} busy connections beside ${IDLE} idle ones, p99, ms`, quantile(times, 0.99));
+    check('idle connections that are served afterwards', after.filter(status => status === 200).length, 'at least', IDLE);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'openspace-bench-hub-'));
+const hub = await startServer([path('../bin/openspace-hub.js'), '--workspace', folder, '--port', '0', '--lifeline'], {
+    OPENSPACE_STATE_DIR: join(folder, 'state')
+});
+hub.token = readFileSync(hub.tokenFile, 'utf8').trim();
+const post = (route, body) =>
+    fetch(hub.url + route, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${hub.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body)
+    });
+await post('/openspace/manifest', manifest(0));
+await post('/openspace/state', state(0));
+const bodyFile = join(folder, 'instructions.md');
+writeFileSync(bodyFile, buildInstructions({ manifest: manifest(0), state: state(0), results: [] }));
+const bare = await startServer([path('./hub/bare-server.mjs'), bodyFile]);
+
+checkBuild();
+await checkInstructions(hub, bare);
+await checkManifest(hub, bare);
+await checkConnections(hub);
+await Promise.all([hub.stop(), bare.stop()]);
+rmSync(folder, { recursive: true, force: true });
+console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`);
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,52 @@
+import { RawConnection } from './raw-connection.mjs';
+
+/** The value below which the given part of the values lies. */
+export function quantile(values, part) {
+    const sorted = values.toSorted((left, right) => left - right);
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+
+/** Sends requests over several connections at once, for so long; answers with their rate and the time that each took. */
+export async function load({ url, request, connections, forMs }) {
+    const opened = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(url)));
+    const times = [];
+    const startedAt = performance.now();
+    await Promise.all(
+        opened.map(async connection => {
+            for (let sentAt = performance.now(); sentAt - startedAt < forMs; sentAt = performance.now()) {
+                const status = await connection.send(request);
+                if (status !== 200) {
+                    throw new Error(`${url} answered ${status}`);
+                }
+                times.push(performance.now() - sentAt);
+            }
+        })
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    opened.forEach(connection => connection.close());
+    return { perSecond: times.length / seconds, times };
+}
+
+/** Loads all contestants in turns, so that what else the machine does hits them alike. */
+export async function loadInTurns(contestants, { rounds, ...options }) {
+    const loads = Object.fromEntries(Object.keys(contestants).map(name => [name, []]));
+    for (let round = -1; round < rounds; round++) {
+        for (const [name, contestant] of Object.entries(contestants)) {
+            const result = await load({ ...options, ...contestant });
+            // The first round warms up.
+            if (round >= 0) {
+                loads[name].push(result);
+            }
+        }
+    }
+    return Object.fromEntries(
+        Object.entries(loads).map(([name, results]) => {
+            const times = results.flatMap(each => each.times);
+            const perSecond = quantile(
+                results.map(each => each.perSecond),
+                0.5
+            );
+            return [name, { perSecond, median: quantile(times, 0.5), p99: quantile(times, 0.99) }];
+        })
+    );
+}

@@ -1,0 +1,17 @@
+import type { ActivityEntry } from '@openspace/core/lib/common';
+
+/** The actions as a file for other programs: a JSON array, times in ISO 8601. */
+export function exportActivity(entries: readonly ActivityEntry[]): string {
+    const actions = entries.map(({ askedAt, revision: _revision, ...entry }) => ({ time: new Date(askedAt).toISOString(), ...entry }));
+    return `${JSON.stringify(actions, undefined, 2)}\n`;
+}
+
+/** Has the browser save a text as a file. */
+export function saveAsFile(name: string, text: string): void {
+    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(address);
+}

@@ -1,0 +1,90 @@
+import '@openspace/core/lib/browser/testing/browser-environment';
+import type { ActivityEntry, ActivityState } from '@openspace/core/lib/common';
+import assert from 'node:assert/strict';
+import { exportActivity } from './activity-export';
+import { filterActivity, NO_FILTER, type ActivityFilter } from './activity-filter';
+import { ActivityWords } from './activity-words';
+
+const LABELS: Readonly<Record<string, string>> = { 'openspace.editor.open': 'Open File at Line' };
+
+function entryOf(callId: string, state: ActivityState, rest: Partial<ActivityEntry> = {}): ActivityEntry {
+    return { callId, revision: 1, sessionId: 's1', commandId: 'openspace.editor.open', client: 'chat', state, askedAt: 0, ...rest };
+}
+
+const ENTRIES = [
+    entryOf('c1', 'done', { target: { kind: 'file', path: 'src/index.ts', line: 42 }, durationMs: 12 }),
+    entryOf('c2', 'refused', { detail: 'That file is secret.', target: { kind: 'file', path: '.env' } }),
+    entryOf('c3', 'running', { sessionId: 's2', client: 'claude', commandId: 'openspace.terminal.send' })
+];
+
+function found(filter: Partial<ActivityFilter>): string[] {
+    const words = new ActivityWords(id => LABELS[id]);
+    return filterActivity(ENTRIES, { ...NO_FILTER, ...filter }, words).map(({ callId }) => callId);
+}
+
+describe('The filter of the activity', () => {
+    it('shows everything at first, as the very same list', () => {
+        assert.equal(filterActivity(ENTRIES, NO_FILTER, new ActivityWords(() => undefined)), ENTRIES);
+    });
+
+    it('finds words in whatever a person reads', () => {
+        assert.deepEqual(found({ text: 'open INDEX' }), ['c1']);
+        assert.deepEqual(found({ text: 'secret' }), ['c2']);
+        assert.deepEqual(found({ text: 'claude' }), ['c3']);
+        assert.deepEqual(found({ text: 'terminal.send' }), ['c3']);
+        assert.deepEqual(found({ text: 'open nowhere' }), []);
+    });
+
+    it('shows one kind of outcome, or one session', () => {
+        assert.deepEqual(found({ outcome: 'done' }), ['c1']);
+        assert.deepEqual(found({ outcome: 'problems' }), ['c2']);
+        assert.deepEqual(found({ outcome: 'active' }), ['c3']);
+        assert.deepEqual(found({ sessionId: 's2' }), ['c3']);
+    });
+});
+
+describe('The words of the activity', () => {
+    it('name sessions as they come, and keep the names', () => {
+        const words = new ActivityWords(() => undefined);
+        assert.deepEqual(
+            [...ENTRIES, ENTRIES[0]].map(entry => words.session(entry)),
+            ['Chat 1', 'Chat 1', 'claude 2', 'Chat 1']
+        );
+    });
+
+    it('say how long something took', () => {
+        const words = new ActivityWords(() => undefined);
+        const durations = [0, 999, 1_000, 61_000].map(durationMs => words.duration(entryOf('c', 'done', { durationMs })));
+        assert.deepEqual(durations, ['0 ms', '999 ms', '1.0 s', '1 min 1 s']);
+    });
+
+    it('make a line for the clipboard', () => {
+        const words = new ActivityWords(id => LABELS[id]);
+        assert.deepEqual(words.line(ENTRIES[0]).split('\t').slice(1), [
+            'Open File at Line',
+            'src/index.ts:42',
+            'Done',
+            '12 ms',
+            'Chat 1',
+            ''
+        ]);
+    });
+});
+
+describe('The exported activity', () => {
+    it('is JSON with readable times', () => {
+        const exported: unknown = JSON.parse(exportActivity(ENTRIES));
+        assert.ok(Array.isArray(exported));
+        assert.equal(exported.length, 3);
+        assert.deepEqual(exported[1], {
+            time: '1970-01-01T00:00:00.000Z',
+            callId: 'c2',
+            sessionId: 's1',
+            commandId: 'openspace.editor.open',
+            client: 'chat',
+            state: 'refused',
+            detail: 'That file is secret.',
+            target: { kind: 'file', path: '.env' }
+        });
+    });
+});

@@ -1,0 +1,98 @@
+import type { ActivityEntry, ActivityState } from '@openspace/core/lib/common';
+import { nls } from '@theia/core/lib/common';
+
+/** Says what an entry holds in the words that the view, the clipboard and the search share. */
+export class ActivityWords {
+    protected readonly sessionNames = new Map<string, string>();
+    protected readonly searchTexts = new WeakMap<ActivityEntry, string>();
+
+    constructor(protected readonly labelOf: (commandId: string) => string | undefined) {}
+
+    time({ askedAt }: ActivityEntry): string {
+        return new Date(askedAt).toLocaleTimeString();
+    }
+
+    action({ commandId }: ActivityEntry): string {
+        return this.labelOf(commandId) ?? commandId;
+    }
+
+    target({ target }: ActivityEntry): string {
+        switch (target?.kind) {
+            case undefined:
+                return '';
+            case 'file':
+                return target.line === undefined ? target.path : `${target.path}:${target.line}`;
+            case 'terminal':
+                return target.terminalId;
+            case 'pane':
+                return target.paneId;
+        }
+    }
+
+    duration({ durationMs }: ActivityEntry): string {
+        if (durationMs === undefined) {
+            return '';
+        }
+        if (durationMs < 1_000) {
+            return `${durationMs} ms`;
+        }
+        const seconds = durationMs / 1_000;
+        return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+    }
+
+    state({ state }: ActivityEntry): string {
+        return STATE_WORDS[state]();
+    }
+
+    /** Chats are numbered as they come; a program at a door has a name of its own. */
+    session({ sessionId, client }: ActivityEntry): string {
+        let name = this.sessionNames.get(sessionId);
+        if (name === undefined) {
+            const count = this.sessionNames.size + 1;
+            name = client === 'chat' ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} ${count}`;
+            this.sessionNames.set(sessionId, name);
+        }
+        return name;
+    }
+
+    /** Every session that has a name, in the order of the names. */
+    get sessions(): readonly (readonly [sessionId: string, name: string])[] {
+        return [...this.sessionNames];
+    }
+
+    /** Everything that a person reads in the row, in small letters. */
+    searchText(entry: ActivityEntry): string {
+        let text = this.searchTexts.get(entry);
+        if (text === undefined) {
+            text = [...this.columns(entry), entry.commandId].join(' ').toLowerCase();
+            this.searchTexts.set(entry, text);
+        }
+        return text;
+    }
+
+    /** The row as text, its columns between tabs. */
+    line(entry: ActivityEntry): string {
+        return this.columns(entry).join('\t');
+    }
+
+    protected columns(entry: ActivityEntry): string[] {
+        return [
+            this.time(entry),
+            this.action(entry),
+            this.target(entry),
+            this.state(entry),
+            this.duration(entry),
+            this.session(entry),
+            entry.detail ?? ''
+        ];
+    }
+}
+
+const STATE_WORDS: Readonly<Record<ActivityState, () => string>> = {
+    waiting: () => nls.localize('openspace/activity/waiting', 'Waiting'),
+    running: () => nls.localize('openspace/activity/running', 'Running'),
+    done: () => nls.localize('openspace/activity/done', 'Done'),
+    failed: () => nls.localize('openspace/activity/failed', 'Failed'),
+    refused: () => nls.localize('openspace/activity/refused', 'Refused'),
+    unknown: () => nls.localize('openspace/activity/unknown', 'Outcome unknown')
+};

@@ -1,0 +1,95 @@
+import { AgentControl } from '@openspace/core/lib/browser/control/agent-control';
+import { OpenSpacePreferences, type RevealMode } from '@openspace/core/lib/common';
+import { FrontendApplicationContribution, QuickInputService, StatusBar, StatusBarAlignment } from '@theia/core/lib/browser';
+import { CommandContribution, CommandRegistry, nls, type Command } from '@theia/core/lib/common';
+import { PreferenceScope, PreferenceService } from '@theia/core/lib/common/preferences';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { SHOW_ACTIVITY } from '../activity/activity-view-contribution';
+import { describeAgent } from './agent-status';
+
+const CATEGORY = 'OpenSpace';
+const STATUS_ID = 'openspace-agent';
+
+/** Not in the namespace of the commands that an agent may call: these are the person's. */
+const PAUSE: Command = { id: 'openspace-agent.pause', category: CATEGORY, label: nls.localize('openspace/control/pause', 'Pause Agent') };
+const RESUME: Command = {
+    id: 'openspace-agent.resume',
+    category: CATEGORY,
+    label: nls.localize('openspace/control/resume', 'Resume Agent')
+};
+const STOP: Command = { id: 'openspace-agent.stop', category: CATEGORY, label: nls.localize('openspace/control/stop', 'Stop Agent') };
+const MENU: Command = { id: 'openspace-agent.menu', category: CATEGORY, label: nls.localize('openspace/control/menu', 'Control Agent…') };
+const MODES: Readonly<Record<RevealMode, Command>> = {
+    considerate: {
+        id: 'openspace-agent.considerate',
+        category: CATEGORY,
+        label: nls.localize('openspace/control/considerate', 'Let Agent Come to the Front Unless I Type')
+    },
+    follow: { id: 'openspace-agent.follow', category: CATEGORY, label: nls.localize('openspace/control/follow', 'Follow Agent') },
+    quiet: { id: 'openspace-agent.quiet', category: CATEGORY, label: nls.localize('openspace/control/quiet', 'Keep Agent Quiet') }
+};
+
+/** The person's hand on the agent: its state in the status bar, and the commands to pause, stop and follow it. */
+@injectable()
+export class AgentControlContribution implements FrontendApplicationContribution, CommandContribution {
+    @inject(AgentControl) protected readonly control: AgentControl;
+    @inject(StatusBar) protected readonly statusBar: StatusBar;
+    @inject(QuickInputService) protected readonly quickInput: QuickInputService;
+    @inject(CommandRegistry) protected readonly commands: CommandRegistry;
+    @inject(PreferenceService) protected readonly preferenceService: PreferenceService;
+    @inject(OpenSpacePreferences) protected readonly preferences: OpenSpacePreferences;
+
+    onStart(): void {
+        this.control.onDidChange(() => this.show());
+        this.show();
+    }
+
+    registerCommands(commands: CommandRegistry): void {
+        const isPaused = (): boolean => this.control.state.phase === 'paused';
+        const isBusy = (): boolean => ['working', 'waiting'].includes(this.control.state.phase) || this.control.state.queued > 0;
+        commands.registerCommand(PAUSE, { execute: () => this.control.pause(), isEnabled: () => !isPaused() });
+        commands.registerCommand(RESUME, { execute: () => this.control.resume(), isEnabled: isPaused });
+        commands.registerCommand(STOP, { execute: () => this.control.stop(), isEnabled: () => isBusy() || isPaused() });
+        commands.registerCommand(MENU, { execute: () => this.openMenu() });
+        for (const [mode, command] of Object.entries(MODES)) {
+            commands.registerCommand(command, {
+                execute: () => this.preferenceService.set('openspace.agent.reveal', mode, PreferenceScope.User)
+            });
+        }
+    }
+
+    protected show(): void {
+        const { icon, words, tooltip } = describeAgent(this.control.state);
+        const text = nls.localize('openspace/control/agent', 'Agent: {0}', words);
+        void this.statusBar.setElement(STATUS_ID, {
+            text: `$(${icon}) ${text}`,
+            name: nls.localize('openspace/control/name', 'Agent'),
+            tooltip,
+            alignment: StatusBarAlignment.LEFT,
+            priority: 1_000,
+            command: MENU.id,
+            accessibilityInformation: { label: text, role: 'button' }
+        });
+    }
+
+    /** What can be done with the agent now, and how it is followed. */
+    protected async openMenu(): Promise<void> {
+        const mode = this.preferences['openspace.agent.reveal'];
+        const actions = [PAUSE, RESUME, STOP, SHOW_ACTIVITY].filter(({ id }) => this.commands.isEnabled(id));
+        const chosen = await this.quickInput.showQuickPick(
+            [
+                ...actions.map(({ id, label = id }) => ({ id, label })),
+                { type: 'separator' as const, label: nls.localize('openspace/control/whatOpens', 'What the agent opens') },
+                ...Object.entries(MODES).map(([each, { id, label = id }]) => ({
+                    id,
+                    label,
+                    ...(each === mode ? { description: nls.localize('openspace/control/current', 'current') } : {})
+                }))
+            ],
+            { placeholder: describeAgent(this.control.state).tooltip }
+        );
+        if (chosen && 'id' in chosen && chosen.id !== undefined) {
+            await this.commands.executeCommand(chosen.id);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import '@openspace/core/lib/browser/testing/browser-environment';
+import assert from 'node:assert/strict';
+import { describeAgent } from './agent-status';
+
+describe('describeAgent', () => {
+    it('has other words for each state', () => {
+        const words = (['idle', 'working', 'waiting', 'paused', 'disconnected'] as const).map(
+            phase => describeAgent({ phase, queued: 0 }).words
+        );
+        assert.deepEqual(words, ['idle', 'working', 'waiting for you', 'paused', 'disconnected']);
+    });
+
+    it('says how much a pause holds back', () => {
+        assert.equal(describeAgent({ phase: 'paused', queued: 3 }).words, 'paused, 3 waiting');
+        assert.equal(describeAgent({ phase: 'working', queued: 3 }).words, 'working');
+    });
+});

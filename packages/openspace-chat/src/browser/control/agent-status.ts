@@ -1,0 +1,49 @@
+import type { AgentPhase, AgentState } from '@openspace/core/lib/common';
+import { nls } from '@theia/core/lib/common';
+
+/** The agent's state as the status bar shows it. */
+export interface AgentStatus {
+    readonly icon: string;
+    readonly words: string;
+    readonly tooltip: string;
+}
+
+const PHASES: Readonly<Record<AgentPhase, () => AgentStatus>> = {
+    idle: () => ({
+        icon: 'sparkle',
+        words: nls.localize('openspace/control/idle', 'idle'),
+        tooltip: nls.localize('openspace/control/idleTooltip', 'The agent waits for your next message.')
+    }),
+    working: () => ({
+        icon: 'sync~spin',
+        words: nls.localize('openspace/control/working', 'working'),
+        tooltip: nls.localize('openspace/control/workingTooltip', 'The agent works. Click to pause or stop it.')
+    }),
+    waiting: () => ({
+        icon: 'bell-dot',
+        words: nls.localize('openspace/control/waiting', 'waiting for you'),
+        tooltip: nls.localize('openspace/control/waitingTooltip', 'The agent has asked you something and waits for your answer.')
+    }),
+    paused: () => ({
+        icon: 'debug-pause',
+        words: nls.localize('openspace/control/paused', 'paused'),
+        tooltip: nls.localize('openspace/control/pausedTooltip', 'What the agent wants to do in the IDE waits until you let it go on.')
+    }),
+    disconnected: () => ({
+        icon: 'debug-disconnect',
+        words: nls.localize('openspace/control/disconnected', 'disconnected'),
+        tooltip: nls.localize(
+            'openspace/control/disconnectedTooltip',
+            "The agent's server cannot be reached; it may still be starting. The IDE itself works without it."
+        )
+    })
+};
+
+/** What a person reads of the agent's state; a held queue tells its length. */
+export function describeAgent({ phase, queued }: AgentState): AgentStatus {
+    const status = PHASES[phase]();
+    if (phase !== 'paused' || queued === 0) {
+        return status;
+    }
+    return { ...status, words: nls.localize('openspace/control/held', 'paused, {0} waiting', queued) };
+}

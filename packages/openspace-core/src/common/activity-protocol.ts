@@ -1,0 +1,53 @@
+import type { CommandOutcome, RiskClass } from '@openspace/protocol';
+
+export const activityServicePath = '/services/openspace/activity';
+
+/** So many actions are kept, in the backend and in each tab; the oldest go first. */
+export const MOST_ACTIVITY_ENTRIES = 10_000;
+
+/** How far an action is: in the queue, in the hands of a tab, or over. */
+export type ActivityState = 'waiting' | 'running' | CommandOutcome;
+
+/** What an action is about. */
+export type ActivityTarget =
+    | { readonly kind: 'file'; readonly path: string; readonly line?: number }
+    | { readonly kind: 'terminal'; readonly terminalId: string }
+    | { readonly kind: 'pane'; readonly paneId: string };
+
+/** One action of an agent, as a person reads it. */
+export interface ActivityEntry {
+    readonly callId: string;
+    /** Counts the changes of all entries: of two states of an entry the higher one is the newer. */
+    readonly revision: number;
+    readonly sessionId: string;
+    readonly commandId: string;
+    /** Who asked: the chat, or the name of a program at one of the Hub's doors. */
+    readonly client: string;
+    readonly risk?: RiskClass;
+    readonly state: ActivityState;
+    /** When it was asked for, in milliseconds since 1970. */
+    readonly askedAt: number;
+    /** How long it ran, once it is over. */
+    readonly durationMs?: number;
+    readonly target?: ActivityTarget;
+    /** What is now true, or what went wrong and what to do next; shortened. */
+    readonly detail?: string;
+}
+
+/** Whether nothing more will happen to it. */
+export function hasEnded({ state }: ActivityEntry): boolean {
+    return state !== 'waiting' && state !== 'running';
+}
+
+/** Implemented by the backend over its command ledger, one for each connection; called by the browser's `ActivityService`. */
+export const ActivityServer = Symbol('ActivityServer');
+export interface ActivityServer {
+    /** What has happened in this tab's workspace so far, the oldest first; from now on the client is told what changes. */
+    followActivity(): Promise<readonly ActivityEntry[]>;
+}
+
+/** Implemented by the browser's `ActivityService`; called by the backend. */
+export interface ActivityClient {
+    /** Entries that are new or have changed, in order. */
+    onActivity(entries: readonly ActivityEntry[]): void;
+}

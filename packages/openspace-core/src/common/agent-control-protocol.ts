@@ -1,0 +1,29 @@
+export const agentControlServicePath = '/services/openspace/agent-control';
+
+/**
+ * What the agent of a tab does: it rests, it works, it waits for an answer of the person, the person holds its commands, or its
+ * server cannot be reached.
+ */
+export type AgentPhase = 'idle' | 'working' | 'waiting' | 'paused' | 'disconnected';
+
+export interface AgentState {
+    readonly phase: AgentPhase;
+    /** Commands that wait in the queue. */
+    readonly queued: number;
+}
+
+/** Implemented by the backend, one for each connection; called by the browser's `AgentControl`. */
+export const AgentControlServer = Symbol('AgentControlServer');
+export interface AgentControlServer {
+    /** How the agent of this tab stands; from now on the client is told what changes. */
+    followAgent(): Promise<AgentState>;
+    /** Holds the commands of this tab's sessions, or lets them go on. What runs already runs to its end; nothing is lost. */
+    setPaused(paused: boolean): Promise<void>;
+    /** Ends the turns of this tab's conversations, and refuses every command that waits. */
+    stopAgent(): Promise<void>;
+}
+
+/** Implemented by the browser's `AgentControl`; called by the backend. */
+export interface AgentControlClient {
+    onAgentState(state: AgentState): void;
+}

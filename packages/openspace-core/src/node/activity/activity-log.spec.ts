@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { CommandCall } from '@openspace/protocol';
+import { Emitter } from '@theia/core/lib/common';
+import { Container, injectable } from '@theia/core/shared/inversify';
+import type { CommandExecution } from '../../common';
+import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { TabRegistry } from '../tab/tab-registry';
+import { ActivityLog } from './activity-log';
+
+@injectable()
+class SmallLog extends ActivityLog {
+    protected override mostEntries = 3;
+}
+
+const DONE: CommandExecution = { outcome: 'done', result: { success: true, output: 'Opened\n a.ts.', data: { path: 'a.ts', line: 4 } } };
+
+function callOf(callId: string): CommandCall {
+    return { callId, sessionId: 's1', commandId: 'openspace.editor.open', args: { path: 'a.ts' } };
+}
+
+function setUp() {
+    const progress = new Emitter<CommandProgress>();
+    const container = new Container();
+    container.bind<Pick<CommandLedger, 'onDidProgress'>>(CommandLedger).toConstantValue({ onDidProgress: progress.event });
+    container.bind(TabRegistry).toSelf().inSingletonScope();
+    container.bind(ActivityLog).to(SmallLog).inSingletonScope();
+    const client = { onAgentCommand: () => undefined, onSessionEnded: () => undefined };
+    container.get(TabRegistry).connect({ tabId: 'tab-1', workspaceUri: 'file:///one', client });
+    const log = container.get(ActivityLog);
+    const told: string[] = [];
+    log.onDidChange(({ entry }) => told.push(`${entry.callId} ${entry.state}`));
+    const tell = (callId: string, state: CommandProgress['state'], rest: Partial<CommandProgress> = {}): void => {
+        progress.fire({ call: callOf(callId), client: 'chat', tabId: 'tab-1', risk: 'view', state, ...rest });
+    };
+    return { log, told, tell };
+}
+
+describe('ActivityLog', () => {
+    it('follows a command from the queue to its end, as one entry', () => {
+        const { log, told, tell } = setUp();
+        tell('c1', 'waiting');
+        const [{ askedAt }] = log.entriesOf('file:///one');
+        tell('c1', 'running');
+        tell('c1', 'ended', { execution: DONE, durationMs: 12.4 });
+        assert.deepEqual(told, ['c1 waiting', 'c1 running', 'c1 done']);
+        assert.deepEqual(log.entriesOf('file:///one'), [
+            {
+                callId: 'c1',
+                revision: 3,
+                sessionId: 's1',
+                commandId: 'openspace.editor.open',
+                client: 'chat',
+                risk: 'view',
+                state: 'done',
+                askedAt,
+                durationMs: 12,
+                target: { kind: 'file', path: 'a.ts', line: 4 },
+                detail: 'Opened a.ts.'
+            }
+        ]);
+    });
+
+    it('keeps the last ones, in the order in which they were asked for', () => {
+        const { log, tell } = setUp();
+        ['c1', 'c2', 'c3', 'c4'].forEach(callId => tell(callId, 'waiting'));
+        tell('c2', 'ended', { execution: DONE });
+        assert.deepEqual(
+            log.entriesOf('file:///one').map(({ callId }) => callId),
+            ['c2', 'c3', 'c4']
+        );
+    });
+
+    it('shows a workspace its own actions alone', () => {
+        const { log, tell } = setUp();
+        tell('c1', 'waiting');
+        tell('c2', 'ended', { tabId: undefined, execution: { outcome: 'refused', result: { success: false, error: 'No tab.' } } });
+        assert.deepEqual(
+            log.entriesOf('file:///two').map(({ callId, detail }) => [callId, detail]),
+            [['c2', 'No tab.']]
+        );
+    });
+
+    it('leaves out a block that the agent showed as code, and shortens long results', () => {
+        const { log, tell } = setUp();
+        tell('c1', 'ended', { execution: { outcome: 'refused', result: { success: false, code: 'in-code', error: 'Code.' } } });
+        tell('c2', 'ended', { execution: { outcome: 'failed', result: { success: false, error: 'x'.repeat(9_000) } } });
+        assert.deepEqual(
+            log.entriesOf('file:///one').map(({ callId, detail }) => [callId, detail?.length]),
+            [['c2', 300]]
+        );
+    });
+});

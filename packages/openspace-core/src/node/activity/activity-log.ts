@@ -1,0 +1,87 @@
+import { Emitter } from '@theia/core/lib/common';
+import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
+import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry } from '../../common';
+import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { TabRegistry } from '../tab/tab-registry';
+import { activityTarget } from './activity-target';
+
+const LONGEST_DETAIL = 300;
+
+/** An entry with the workspace that it happened in; without one it concerns everybody. */
+export interface LoggedActivity {
+    readonly entry: ActivityEntry;
+    readonly workspaceUri: string | undefined;
+}
+
+/** Remembers what the agents did, from the ledger's word: every command that it took, and how it ended. Bounded, and without the Hub. */
+@injectable()
+export class ActivityLog {
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
+
+    protected mostEntries: number = MOST_ACTIVITY_ENTRIES;
+    protected revision = 0;
+    /** By call id, in the order in which they were asked for. */
+    protected readonly activities = new Map<string, LoggedActivity>();
+    protected readonly onDidChangeEmitter = new Emitter<LoggedActivity>();
+    /** An entry is new or has changed. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
+
+    @postConstruct()
+    protected init(): void {
+        this.ledger.onDidProgress(progress => this.take(progress));
+    }
+
+    /** What is remembered of a workspace, the oldest first. */
+    entriesOf(workspaceUri: string | undefined): ActivityEntry[] {
+        return [...this.activities.values()].filter(activity => concerns(activity, workspaceUri)).map(({ entry }) => entry);
+    }
+
+    protected take({ call, client, tabId, risk, state, execution, durationMs }: CommandProgress): void {
+        const { callId, sessionId, commandId, args } = call;
+        const known = this.activities.get(callId);
+        // A block that the agent showed to the person as code was never meant to run.
+        if ((known && hasEnded(known.entry)) || execution?.result.code === 'in-code') {
+            return;
+        }
+        const target = activityTarget(args, execution?.result.data);
+        const detail = execution && shorten(execution.result.error ?? execution.result.output ?? '');
+        const entry: ActivityEntry = {
+            callId,
+            revision: ++this.revision,
+            sessionId,
+            commandId,
+            client,
+            state: execution?.outcome ?? (state === 'running' ? 'running' : 'waiting'),
+            askedAt: known?.entry.askedAt ?? Date.now(),
+            ...(risk ? { risk } : {}),
+            ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
+            ...(target ? { target } : {}),
+            ...(detail ? { detail } : {})
+        };
+        const workspaceUri = known?.workspaceUri ?? (tabId === undefined ? undefined : this.tabs.get(tabId)?.workspaceUri);
+        const activity: LoggedActivity = { entry, workspaceUri };
+        this.activities.set(callId, activity);
+        this.forgetOldest();
+        this.onDidChangeEmitter.fire(activity);
+    }
+
+    protected forgetOldest(): void {
+        for (const callId of this.activities.keys()) {
+            if (this.activities.size <= this.mostEntries) {
+                return;
+            }
+            this.activities.delete(callId);
+        }
+    }
+}
+
+/** Whether an entry is to be seen in this workspace. */
+export function concerns(activity: LoggedActivity, workspaceUri: string | undefined): boolean {
+    return activity.workspaceUri === undefined || activity.workspaceUri === workspaceUri;
+}
+
+function shorten(text: string): string {
+    const line = text.replace(/\s+/g, ' ').trim();
+    return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL - 1)}…` : line;
+}

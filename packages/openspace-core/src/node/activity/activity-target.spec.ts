@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { activityTarget } from './activity-target';
+
+describe('activityTarget', () => {
+    it('prefers the evidence to what was asked for', () => {
+        assert.deepEqual(activityTarget({ path: './a.ts', line: 900 }, { path: 'a.ts', line: 12 }), {
+            kind: 'file',
+            path: 'a.ts',
+            line: 12
+        });
+        assert.deepEqual(activityTarget({ title: 'tests' }, { terminalId: 'terminal-1' }), { kind: 'terminal', terminalId: 'terminal-1' });
+    });
+
+    it('knows a file, a terminal and a pane by the names of the arguments', () => {
+        assert.deepEqual(activityTarget({ path: 'a.ts', ranges: [{ startLine: 3, endLine: 5 }] }, undefined), {
+            kind: 'file',
+            path: 'a.ts',
+            line: 3
+        });
+        assert.deepEqual(activityTarget({ type: 'editor', contentId: 'b.ts' }, undefined), { kind: 'file', path: 'b.ts' });
+        assert.deepEqual(activityTarget({ type: 'terminal', contentId: 'tests' }, undefined), { kind: 'terminal', terminalId: 'tests' });
+        assert.deepEqual(activityTarget({ paneId: 'main-1' }, null), { kind: 'pane', paneId: 'main-1' });
+    });
+
+    it('is silent about what is no place', () => {
+        assert.equal(activityTarget({}, { panes: [] }), undefined);
+        assert.equal(activityTarget({ path: 7 }, 'text'), undefined);
+        assert.equal(activityTarget({ path: 'x'.repeat(501) }, undefined), undefined);
+    });
+});

@@ -1,0 +1,56 @@
+import { Disposable } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import type { AgentControlClient, AgentControlServer, AgentState } from '../../common';
+import { CommandLedger } from '../ledger/command-ledger';
+import { RunningTurns } from '../opencode/running-turns';
+import { TurnRunner } from '../opencode/turn-runner';
+import { TabConnection } from '../tab/tab-connection';
+import { AgentStates } from './agent-states';
+
+/** One for each connection: the person's hand on the agent of this tab. */
+@injectable()
+export class AgentControlServerImpl implements AgentControlServer {
+    @inject(TabConnection) protected readonly tab: TabConnection;
+    @inject(AgentStates) protected readonly states: AgentStates;
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(RunningTurns) protected readonly turns: RunningTurns;
+    @inject(TurnRunner) protected readonly runner: TurnRunner;
+
+    protected client?: AgentControlClient;
+    protected following: Disposable = Disposable.NULL;
+
+    setClient(client: AgentControlClient): void {
+        this.client = client;
+    }
+
+    /** The connection is gone. */
+    close(): void {
+        this.following.dispose();
+        this.client = undefined;
+    }
+
+    async followAgent(): Promise<AgentState> {
+        const { tabId } = await this.tab.identity();
+        this.following.dispose();
+        let told = this.states.stateOf(tabId);
+        this.following = this.states.onDidChange(() => {
+            const state = this.states.stateOf(tabId);
+            if (state.phase !== told.phase || state.queued !== told.queued) {
+                told = state;
+                this.client?.onAgentState(state);
+            }
+        });
+        return told;
+    }
+
+    async setPaused(paused: boolean): Promise<void> {
+        const { tabId } = await this.tab.identity();
+        this.ledger.setPaused(tabId, paused);
+    }
+
+    async stopAgent(): Promise<void> {
+        const { tabId } = await this.tab.identity();
+        this.ledger.cancelTab(tabId);
+        await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
+    }
+}

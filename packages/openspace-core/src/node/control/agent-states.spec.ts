@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '@theia/core/lib/common';
+import { Container } from '@theia/core/shared/inversify';
+import { PersonQuestions } from '../approval/person-questions';
+import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { AgentRequests } from '../opencode/agent-requests';
+import type { AgentTurn } from '../opencode/agent-turn';
+import { OpenCodeEvents } from '../opencode/opencode-events';
+import { RunningTurns } from '../opencode/running-turns';
+import { AgentStates } from './agent-states';
+
+/** Everything that the state is made from, as a test sets it. */
+function setUp() {
+    const progress = new Emitter<CommandProgress>();
+    const change = new Emitter<void>();
+    const facts = { isConnected: true, paused: false, queued: 0, busy: false, waiting: false };
+    const turns = new RunningTurns();
+    const container = new Container();
+    type Ledger = Pick<CommandLedger, 'onDidProgress' | 'onDidChangePaused' | 'onDidChangeOwners' | 'loadOf' | 'isPaused'>;
+    container.bind<Ledger>(CommandLedger).toConstantValue({
+        onDidProgress: progress.event,
+        onDidChangePaused: change.event,
+        onDidChangeOwners: change.event,
+        loadOf: () => facts,
+        isPaused: () => facts.paused
+    });
+    const questions = new PersonQuestions();
+    container.bind(PersonQuestions).toConstantValue(questions);
+    container.bind(RunningTurns).toConstantValue(turns);
+    container
+        .bind<Pick<AgentRequests, 'onDidChange' | 'isWaiting'>>(AgentRequests)
+        .toConstantValue({ onDidChange: change.event, isWaiting: () => facts.waiting });
+    container.bind<Pick<OpenCodeEvents, 'onDidConnect' | 'onDidBreak' | 'isConnected'>>(OpenCodeEvents).toConstantValue({
+        onDidConnect: change.event,
+        onDidBreak: change.event,
+        get isConnected() {
+            return facts.isConnected;
+        }
+    });
+    container.bind(AgentStates).toSelf();
+    return { states: container.get(AgentStates), facts, turns, change, questions };
+}
+
+const turnOf = (tabId: string) =>
+    ({ turnId: 't', conversation: { sessionId: 's' }, partner: { tabId } }) as Partial<AgentTurn> as AgentTurn;
+
+describe('AgentStates', () => {
+    it('knows when the agent rests, works, waits for the person, is held, or is not there', () => {
+        const { states, facts, turns } = setUp();
+        const phase = (): string => states.stateOf('tab-1').phase;
+        assert.equal(phase(), 'idle');
+        facts.busy = true;
+        assert.equal(phase(), 'working');
+        facts.busy = false;
+        turns.add(turnOf('tab-2'));
+        assert.equal(phase(), 'idle');
+        turns.add(turnOf('tab-1'));
+        assert.equal(phase(), 'working');
+        facts.waiting = true;
+        assert.equal(phase(), 'waiting');
+        facts.paused = true;
+        assert.equal(phase(), 'paused');
+        facts.isConnected = false;
+        assert.equal(phase(), 'disconnected');
+    });
+
+    it('tells of several changes of one moment once', async () => {
+        const { states, change, turns } = setUp();
+        let told = 0;
+        states.onDidChange(() => told++);
+        change.fire();
+        change.fire();
+        turns.add(turnOf('tab-1'));
+        await new Promise(resolve => setImmediate(resolve));
+        assert.equal(told, 1);
+    });
+});

@@ -1,0 +1,62 @@
+import { Emitter } from '@theia/core/lib/common';
+import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
+import type { AgentPhase, AgentState } from '../../common';
+import { PersonQuestions } from '../approval/person-questions';
+import { CommandLedger } from '../ledger/command-ledger';
+import { AgentRequests } from '../opencode/agent-requests';
+import { OpenCodeEvents } from '../opencode/opencode-events';
+import { RunningTurns } from '../opencode/running-turns';
+
+/** Knows how the agent of each tab stands: from its turns, its questions, its queue and its server. */
+@injectable()
+export class AgentStates {
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
+    @inject(RunningTurns) protected readonly turns: RunningTurns;
+    @inject(AgentRequests) protected readonly requests: AgentRequests;
+    @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
+
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** The state of some tab may be another now; told once for changes of one moment. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
+    protected telling?: NodeJS.Immediate | undefined;
+
+    @postConstruct()
+    protected init(): void {
+        // Later, since a queue knows only after its last command that it is empty.
+        const tellSoon = (): void => {
+            this.telling ??= setImmediate(() => {
+                this.telling = undefined;
+                this.onDidChangeEmitter.fire();
+            });
+        };
+        this.ledger.onDidProgress(tellSoon);
+        this.ledger.onDidChangePaused(tellSoon);
+        this.ledger.onDidChangeOwners(tellSoon);
+        this.turns.onDidChange(tellSoon);
+        this.requests.onDidChange(tellSoon);
+        this.questions.onDidChange(tellSoon);
+        this.events.onDidConnect(tellSoon);
+        this.events.onDidBreak(tellSoon);
+    }
+
+    stateOf(tabId: string): AgentState {
+        const { queued, busy } = this.ledger.loadOf(tabId);
+        return { phase: this.phaseOf(tabId, busy), queued };
+    }
+
+    protected phaseOf(tabId: string, busy: boolean): AgentPhase {
+        if (!this.events.isConnected) {
+            return 'disconnected';
+        }
+        if (this.ledger.isPaused(tabId)) {
+            return 'paused';
+        }
+        const turns = this.turns.ofTab(tabId);
+        const isAsked = this.questions.openIn(tabId).length > 0;
+        if (isAsked || turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
+            return 'waiting';
+        }
+        return busy || turns.length > 0 ? 'working' : 'idle';
+    }
+}

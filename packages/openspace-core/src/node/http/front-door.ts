@@ -1,0 +1,129 @@
+import { IDE_LINK_PATH, OwnAddress, reachableHost } from '@openspace/workspace-tools';
+import { BackendApplicationCliContribution, BackendApplicationContribution } from '@theia/core/lib/node/backend-application';
+import type { Application } from '@theia/core/shared/express';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Duplex } from 'node:stream';
+import { BrowserAccess } from './browser-access';
+import { PAGE_HEADERS } from './page-headers';
+import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
+
+/** How long a client may take to send its headers. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** What Node tells of a request by, upgrades included. */
+const REQUEST_EVENTS: readonly (string | symbol)[] = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'connect'];
+
+/**
+ * Stands before everything that the IDE's server serves, whoever serves it: pages, Theia's own routes, socket.io and upgrades. Passes
+ * only what was addressed to this server by a name of its own, what no foreign page sent, and what comes from a browser that was let in.
+ */
+@injectable()
+export class FrontDoor implements BackendApplicationContribution {
+    @inject(BackendApplicationCliContribution) protected readonly options: BackendApplicationCliContribution;
+    @inject(BrowserAccess) protected readonly access: BrowserAccess;
+
+    protected readonly admitted = new WeakSet<IncomingMessage>();
+    protected ownAddress?: OwnAddress;
+
+    configure(app: Application): void {
+        // An error's stack would tell where the program lies; it stands in the log.
+        app.set('env', 'production');
+        app.disable('x-powered-by');
+    }
+
+    onStart(server: Server): void {
+        server.headersTimeout = HEADERS_TIMEOUT_MS;
+        const emit = server.emit.bind(server) as (event: string | symbol, ...values: unknown[]) => boolean;
+        // Before every listener, also those that are added later: Express and socket.io each listen for themselves.
+        server.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+            const [request, target] = values as [IncomingMessage, ServerResponse | Duplex];
+            if (REQUEST_EVENTS.includes(event) && !this.admit(server, request, target)) {
+                return true;
+            }
+            return emit(event, ...values);
+        };
+    }
+
+    /** Whether a request came in through the door. Before the server is guarded, none did. */
+    hasAdmitted(request: IncomingMessage): boolean {
+        return this.admitted.has(request);
+    }
+
+    /** An address that opens the IDE in one browser, once. */
+    issueLink(server: Server): string {
+        return `${addressOf(server)}/?token=${this.access.issueToken()}`;
+    }
+
+    /** Lets the request pass, or answers it. */
+    protected admit(server: Server, request: IncomingMessage, target: ServerResponse | Duplex): boolean {
+        if (target instanceof ServerResponse) {
+            target.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+        }
+        const refusal = this.judgeAddress(request) ?? this.judgeBrowser(server, request, target);
+        if (refusal === 'answered') {
+            return false;
+        }
+        if (refusal) {
+            refuse(refusal, request, target);
+            return false;
+        }
+        this.admitted.add(request);
+        return true;
+    }
+
+    protected judgeAddress(request: IncomingMessage): Refusal | undefined {
+        if (!request.url?.startsWith('/')) {
+            return WHOLE_ADDRESS;
+        }
+        // The command line is read after this object was made.
+        this.ownAddress ??= new OwnAddress(this.options.hostname ?? 'localhost');
+        return this.ownAddress.isHostOf(request) && this.ownAddress.isOriginOf(request) ? undefined : FOREIGN;
+    }
+
+    protected judgeBrowser(server: Server, request: IncomingMessage, target: ServerResponse | Duplex): Refusal | 'answered' | undefined {
+        const { socket, method } = request;
+        const { pathname, searchParams } = new URL(`http://ide${request.url}`);
+        const token = searchParams.get('token');
+        if (target instanceof ServerResponse) {
+            if (method === 'GET' && pathname === '/' && token !== null) {
+                return this.openLink(request, target, token);
+            }
+            if (method === 'POST' && pathname === IDE_LINK_PATH && this.access.mayAskForLink(request)) {
+                target.setHeader('Content-Type', 'application/json').setHeader('Cache-Control', 'no-store');
+                target.end(JSON.stringify({ url: this.issueLink(server) }));
+                return 'answered';
+            }
+        }
+        return this.access.hasCookie(request) ? undefined : notLetIn(socket.localPort);
+    }
+
+    /** A browser that was let in already may open a link again; a token that it brings is used up in any case. */
+    protected openLink(request: IncomingMessage, response: ServerResponse, token: string): Refusal | 'answered' {
+        const isNew = this.access.useToken(token);
+        if (!isNew && !this.access.hasCookie(request)) {
+            return usedLink(request.socket.localPort);
+        }
+        if (isNew) {
+            response.setHeader('Set-Cookie', this.access.cookieFor(request));
+        }
+        response.writeHead(303, { Location: '/', 'Cache-Control': 'no-store' }).end();
+        return 'answered';
+    }
+}
+
+function refuse(refusal: Refusal, request: IncomingMessage, target: ServerResponse | Duplex): void {
+    if (target instanceof ServerResponse) {
+        const { headers, body } = refusalAnswer(refusal, request);
+        target.writeHead(refusal.status, headers).end(body);
+    } else {
+        target.on('error', () => target.destroy());
+        target.end(rawRefusal(refusal, request, PAGE_HEADERS));
+    }
+}
+
+function addressOf(server: Server): string {
+    const { address, port } = server.address() as AddressInfo;
+    return `http://${reachableHost(address)}:${port}`;
+}

@@ -1,0 +1,22 @@
+/** Headers of every answer of the IDE: its page loads nothing from another host, whatever text it shows, and no page holds it in a frame. */
+export const PAGE_HEADERS = {
+    'Content-Security-Policy': [
+        "default-src 'self'",
+        // Theia and Monaco make styles and workers as they go, and compile schemas and the regular expression engine.
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' data: blob:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'"
+    ].join('; '),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY'
+} as const;

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { Gate } from '@openspace/guide-model';
+import { READ, RunningBackend, textOf } from '../testing/running-backend';
+
+const open = (line: number): string => `%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":${line}}}%%`;
+
+describe('A turn whose stream of events breaks', function () {
+    this.timeout(60_000);
+    let backend: RunningBackend;
+
+    before(async () => {
+        backend = await RunningBackend.start();
+    });
+
+    after(() => backend.stop());
+
+    beforeEach(() => {
+        backend.calls.length = 0;
+    });
+
+    const lines = (): unknown[] => backend.calls.map(({ args }) => (args as { line: number }).line);
+
+    async function until(isTrue: () => boolean): Promise<void> {
+        while (!isTrue()) {
+            await new Promise(resolve => setImmediate(resolve));
+        }
+    }
+
+    it('loses no text and runs nothing twice when it goes on in the middle of a text', async () => {
+        const gates = [new Gate(), new Gate(), new Gate()] as const;
+        backend.answer([
+            `One ${open(1)}two`,
+            { kind: 'gate', gate: gates[0] },
+            ` three ${open(2)}four ${open(3).slice(0, 30)}`,
+            { kind: 'gate', gate: gates[1] },
+            `${open(3).slice(30)}five`,
+            { kind: 'gate', gate: gates[2] },
+            ` six ${open(4)}seven.`
+        ]);
+        const { events, finished } = await backend.begin('Count', 'cut in a text');
+        await gates[0].reached;
+        await until(() => textOf(events) === 'One two');
+        backend.network.cut();
+        gates[0].open();
+        await gates[1].reached;
+        backend.network.mend();
+        await backend.events.whenConnected();
+        await until(() => backend.log.some(line => line.includes('was read again')));
+        gates[1].open();
+        await gates[2].reached;
+        gates[2].open();
+        assert.equal(textOf(await finished), 'One two three four five six seven.');
+        assert.deepEqual(lines(), [1, 2, 3, 4]);
+    });
+
+    it('learns what was said to its end while nobody listened, and sends the results that the agent waits for', async () => {
+        const gate = new Gate();
+        backend.answer([`One ${open(1)}two`, { kind: 'gate', gate }, ` three. ${READ}`], 'I have read it.');
+        const { events, finished } = await backend.begin('Read', 'cut to the end');
+        await gate.reached;
+        await until(() => textOf(events) === 'One two');
+        backend.network.cut();
+        gate.open();
+        await backend.openCodeSays('/session/status', statuses => Object.keys(statuses).length === 0);
+        backend.network.mend();
+        assert.equal(textOf(await finished), 'One two three. \n\nI have read it.');
+        assert.deepEqual(
+            backend.calls.map(({ commandId }) => commandId),
+            ['openspace.editor.open', 'openspace.file.read']
+        );
+        assert.equal(events.filter(({ kind }) => kind === 'results').length, 1);
+    });
+
+    it('brings what was asked while nobody listened to the person', async () => {
+        const gate = new Gate();
+        const options = [
+            { label: 'Green', description: 'grassy' },
+            { label: 'Black', description: 'strong' }
+        ];
+        const args = { questions: [{ question: 'Green or black?', header: 'Tea', options }] };
+        backend.answer(['Tea? ', { kind: 'gate', gate }, { kind: 'toolCall', name: 'question', args }], 'Green it is.');
+        const { events, finished } = await backend.begin('Make tea', 'cut before a question');
+        await gate.reached;
+        await until(() => textOf(events) === 'Tea? ');
+        backend.network.cut();
+        gate.open();
+        await backend.openCodeSays('/question', questions => Object.keys(questions).length === 1);
+        backend.network.mend();
+        await until(() => events.some(({ kind }) => kind === 'request'));
+        const [asked] = events.filter(event => event.kind === 'request');
+        await backend.requests.answer(asked.request.requestId, [['Green']]);
+        assert.equal(textOf(await finished).replaceAll(/\s+/g, ' '), 'Tea? Green it is.');
+    });
+});

@@ -1,0 +1,295 @@
+import { scriptedBrain, startModelServer, type ModelBrain, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
+import type { CommandCall, CommandDefinition, CommandResultPost } from '@openspace/protocol';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container, injectable } from '@theia/core/shared/inversify';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
+import { HubClient } from '../hub/hub-client';
+import { HubLink } from '../hub/hub-link';
+import { HubProcess } from '../hub/hub-process';
+import { CommandAudit } from '../ledger/command-audit';
+import { CommandLedger } from '../ledger/command-ledger';
+import { AgentRequests } from '../opencode/agent-requests';
+import { Conversations } from '../opencode/conversations';
+import { HubTools } from '../opencode/hub-tools';
+import { OpenCodeClientProvider } from '../opencode/opencode-client';
+import { OpenCodeEvents } from '../opencode/opencode-events';
+import { OpenCodeProxy } from '../opencode/opencode-proxy';
+import { authorization, OpenCodeServer, type OpenCodeAddress } from '../opencode/opencode-server';
+import { RunningTurns } from '../opencode/running-turns';
+import { TurnRunner } from '../opencode/turn-runner';
+import { TabRegistry } from '../tab/tab-registry';
+import { CuttableRelay } from './cuttable-relay';
+import { bindGivenSettings } from './given-settings';
+
+export const TAB = 'tab-1';
+export const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
+const OPEN_COMMAND: CommandDefinition = {
+    id: 'openspace.editor.open',
+    name: 'Open',
+    description: 'Opens a file.',
+    category: 'Editor',
+    arguments_schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false },
+    example: { path: 'a.ts' },
+    risk: 'view'
+};
+
+export const READ = '%%OS{"cmd":"openspace.file.read","args":{"path":"a.ts"}}%%';
+const READ_COMMAND: CommandDefinition = {
+    ...OPEN_COMMAND,
+    id: 'openspace.file.read',
+    name: 'Read',
+    description: 'Reads a file.',
+    risk: 'read'
+};
+
+/** The server behind a network that can be cut. */
+@injectable()
+class RelayedServer extends OpenCodeServer {
+    relay?: CuttableRelay;
+    protected relayed?: OpenCodeAddress;
+
+    override async start(): Promise<void> {
+        await super.start();
+        const { url, ...rest } = super.current();
+        this.relay = await CuttableRelay.start(Number(new URL(url).port));
+        this.relayed = { ...rest, url: this.relay.url };
+    }
+
+    override get known(): OpenCodeAddress | undefined {
+        return this.relayed ?? super.known;
+    }
+
+    /** What the server answers to a question that does not go through the network. */
+    async askDirectly(path: string, directory: string): Promise<unknown> {
+        const address = this.server?.current;
+        if (!address) {
+            throw new Error('The server has not been started.');
+        }
+        const url = `${address.url}${path}?directory=${encodeURIComponent(directory)}`;
+        return (await fetch(url, { headers: authorization(address) })).json();
+    }
+
+    override async stop(): Promise<void> {
+        this.relay?.stop();
+        await super.stop();
+    }
+}
+
+/** Keeps what is logged for those who look for the reason of something. */
+class KeepingLogger extends MockLogger {
+    readonly lines: string[] = [];
+
+    override debug(...args: unknown[]): Promise<void> {
+        this.lines.push(String(args[0]));
+        return Promise.resolve();
+    }
+}
+
+/** The whole backend path but Theia itself: the real OpenCode, the real Hub, the scripted model, and a tab that only records. */
+export class RunningBackend {
+    readonly calls: CommandCall[] = [];
+    readonly endedSessions: string[] = [];
+    followUpRounds = 8;
+    execution: CommandExecution = { outcome: 'done', result: { success: true, output: 'Opened.' } };
+    protected brain: ModelBrain = scriptedBrain([]);
+    protected readonly container = new Container();
+    protected turn = 0;
+    protected readonly logger = new KeepingLogger();
+    protected readonly environment = { ...process.env };
+
+    private constructor(
+        protected readonly folder: string,
+        readonly model: ModelServer
+    ) {}
+
+    static async start(): Promise<RunningBackend> {
+        const folder = await mkdtemp(join(tmpdir(), 'openspace-proxy-'));
+        const holder: { backend?: RunningBackend } = {};
+        const model = await startModelServer({ brain: request => holder.backend?.brain(request) ?? '' });
+        const backend = new RunningBackend(folder, model);
+        await backend.layBait();
+        holder.backend = backend;
+        await backend.startParts();
+        return backend;
+    }
+
+    get workspace(): string {
+        return join(this.folder, 'workspace');
+    }
+
+    get proxy(): OpenCodeProxy {
+        return this.container.get(OpenCodeProxy);
+    }
+
+    /** The proxy of a backend that was started anew, with the same OpenCode. */
+    restarted(): OpenCodeProxy {
+        const container = this.container.createChild();
+        for (const part of [Conversations, RunningTurns, TurnRunner, OpenCodeProxy]) {
+            container.bind(part).toSelf().inSingletonScope();
+        }
+        return container.get(OpenCodeProxy);
+    }
+
+    get requests(): AgentRequests {
+        return this.container.get(AgentRequests);
+    }
+
+    /** What was logged at debug level so far. */
+    get log(): readonly string[] {
+        return this.logger.lines;
+    }
+
+    get events(): OpenCodeEvents {
+        return this.container.get(OpenCodeEvents);
+    }
+
+    /** The network between the backend and OpenCode. */
+    get network(): CuttableRelay {
+        const { relay } = this.container.get<RelayedServer>(OpenCodeServer);
+        if (!relay) {
+            throw new Error('The server has not been started.');
+        }
+        return relay;
+    }
+
+    /** Resolves when OpenCode itself, asked past the network, answers as wanted: `/session/status`, `/permission`, `/question`. */
+    async openCodeSays(path: string, isWanted: (answer: object) => boolean): Promise<void> {
+        const server = this.container.get<RelayedServer>(OpenCodeServer);
+        const directory = await server.sessionDirectory(this.workspace);
+        while (!isWanted((await server.askDirectly(path, directory)) as object)) {
+            // Asked again at once: each answer takes its time.
+        }
+    }
+
+    get hub(): HubClient {
+        return this.container.get(HubClient);
+    }
+
+    answer(...replies: ScriptedReply[]): void {
+        this.brain = scriptedBrain(replies);
+    }
+
+    /** Sends a message; answers with the events of the whole turn. */
+    async ask(text: string, conversationId = `conversation ${++this.turn}`): Promise<ConversationEvent[]> {
+        const turn = await this.begin(text, conversationId);
+        return turn.finished;
+    }
+
+    async begin(text: string, conversationId: string): Promise<{ events: ConversationEvent[]; finished: Promise<ConversationEvent[]> }> {
+        const events: ConversationEvent[] = [];
+        let finish: (events: ConversationEvent[]) => void = () => undefined;
+        const finished = new Promise<ConversationEvent[]>(resolve => (finish = resolve));
+        const send = (event: ConversationEvent): void => {
+            events.push(event);
+            if (event.kind === 'end' || event.kind === 'error') {
+                finish(events);
+            }
+        };
+        await this.proxy.prompt(
+            { conversationId, turnId: `turn ${++this.turn}`, text, followUpRounds: this.followUpRounds },
+            { tabId: TAB, workspace: this.workspace, send }
+        );
+        return { events, finished };
+    }
+
+    /** The result that the Hub gets sooner or later; the ledger does not wait for the Hub. */
+    async result(isWanted: (result: CommandResultPost) => boolean): Promise<CommandResultPost> {
+        const { url, token } = this.container.get(HubProcess).current();
+        for (;;) {
+            const response = await fetch(`${url}/openspace/command-results`, { headers: { authorization: `Bearer ${token}` } });
+            const found = ((await response.json()) as { results: CommandResultPost[] }).results.find(isWanted);
+            if (found) {
+                return found;
+            }
+        }
+    }
+
+    /** The same Hub at the same address, with nothing of what it knew. */
+    async restartHub(): Promise<void> {
+        const hub = this.container.get(HubProcess);
+        await hub.stop();
+        await hub.start(this.workspace);
+    }
+
+    async stop(): Promise<void> {
+        this.container.get(OpenCodeEvents).stop();
+        this.container.get(HubLink).stop();
+        await Promise.all([this.container.get(HubProcess).stop(), this.container.get(OpenCodeServer).stop()]);
+        await this.model.close();
+        await rm(this.folder, { recursive: true, force: true });
+        for (const name of Object.keys(process.env).filter(key => key.startsWith('OPENSPACE_') && !(key in this.environment))) {
+            // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- an environment has no other way to forget
+            delete process.env[name];
+        }
+    }
+
+    /** A workspace, and a folder above it, that want OpenCode to run their code; the marks tell which of them succeeded. */
+    protected async layBait(): Promise<void> {
+        await mkdir(this.workspace, { recursive: true });
+        for (const [index, place] of [this.workspace, this.folder].entries()) {
+            const plugin = (name: string): string =>
+                `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(this.folder, `mark-${index}-${name}`))}, ''); export const Bait = async () => ({});`;
+            for (const folder of ['plugin', 'plugins']) {
+                await mkdir(join(place, '.opencode', folder), { recursive: true });
+                await writeFile(join(place, '.opencode', folder, 'bait.js'), plugin(folder));
+            }
+            await writeFile(join(place, 'bait.js'), plugin('config'));
+            await writeFile(join(place, 'opencode.json'), JSON.stringify({ plugin: ['./bait.js'], permission: { '*': 'allow' } }));
+        }
+    }
+
+    async bitten(): Promise<string[]> {
+        return (await readdir(this.folder)).filter(name => name.startsWith('mark-'));
+    }
+
+    protected async startParts(): Promise<void> {
+        Object.assign(process.env, {
+            OPENSPACE_STATE_DIR: join(this.folder, 'state'),
+            OPENSPACE_HUB_PORT: '0',
+            OPENSPACE_LLM_BASE_URL: this.model.url,
+            OPENSPACE_LLM_MODEL: 'scripted'
+        });
+        this.container.bind(ILogger).toConstantValue(this.logger);
+        bindGivenSettings(this.container);
+        for (const part of [
+            TabRegistry,
+            HubProcess,
+            HubClient,
+            CommandAudit,
+            CommandLedger,
+            OpenCodeClientProvider,
+            OpenCodeEvents,
+            AgentRequests,
+            HubLink,
+            HubTools,
+            Conversations,
+            RunningTurns,
+            TurnRunner,
+            OpenCodeProxy
+        ]) {
+            this.container.bind(part).toSelf().inSingletonScope();
+        }
+        this.container.bind(OpenCodeServer).to(RelayedServer).inSingletonScope();
+        const ledger = this.container.get(CommandLedger);
+        const onAgentCommand = (call: CommandCall): void => {
+            this.calls.push(call);
+            ledger.commandFinished(TAB, call.callId, this.execution);
+        };
+        const tabs = this.container.get(TabRegistry);
+        tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: sessionId => this.endedSessions.push(sessionId) } });
+        tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
+        await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
+        this.container.get(OpenCodeEvents).start();
+        this.container.get(HubLink).start();
+        this.hub.publishManifest(TAB, this.workspace, [OPEN_COMMAND]);
+    }
+}
+
+/** What the person reads. */
+export function textOf(events: readonly TurnEvent[]): string {
+    return events.map(event => (event.kind === 'text' ? event.text : '')).join('');
+}

@@ -1,0 +1,54 @@
+import { throwIfCancelled } from '../cancellation';
+import { KeyedQueue } from '../keyed-queue';
+import { ChangeOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { readFile } from '../read/read-file';
+import { TextEncoding } from '../read/text-encoding';
+import { changedMeanwhile } from '../refusal';
+import { replaceContent } from '../write/write-file';
+import { ChangedFile } from './edit-request';
+
+/** Which file to change, and optionally what the caller believes it to hold. */
+interface FileToChange {
+    readonly path: string;
+    readonly expectedHash?: string;
+}
+
+/** The text of a file before a change. */
+export interface TextToChange {
+    readonly content: string;
+    /** Bytes of the file. */
+    readonly size: number;
+    readonly encoding: TextEncoding;
+}
+
+/** Changes of one file through this process happen one after the other, so that each sees the text that the one before it left. */
+const changes = new KeyedQueue();
+
+/**
+ * Replaces the text of a file by what `change` makes of it, keeping its encoding. Refused as `changed` when someone else changes the
+ * file meanwhile. When `change` throws, the file stays as it is.
+ */
+export async function changeFile<T>(
+    guard: PathGuard,
+    file: FileToChange,
+    options: ChangeOptions,
+    change: (text: TextToChange) => Promise<{ content: string; result: T }>
+): Promise<ChangedFile & T> {
+    return changes.run(`${guard.root}/${guard.parse(file.path, options).relativePath}`, async () => {
+        // Judged as a write before anything is read or computed.
+        await guard.withWritable(file.path, options, () => Promise.resolve());
+        const before = await readFile(guard, { path: file.path }, options, guard.policy.limits.writeBytes);
+        if (file.expectedHash !== undefined && before.hash !== file.expectedHash) {
+            throw changedMeanwhile(file.path);
+        }
+        const { content, result } = await change(before);
+        throwIfCancelled(options.signal);
+        const written = await replaceContent(
+            guard,
+            { path: file.path, content, encoding: before.encoding, expectedHash: before.hash },
+            options
+        );
+        return { path: written.path, size: written.size, modifiedMs: written.modifiedMs, hash: written.hash, ...result };
+    });
+}

@@ -1,0 +1,52 @@
+import { strict as assert } from 'node:assert';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { hashBytes } from '../read/read-file';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
+
+describe('WorkspaceTools.edit', () => {
+    const workspace = useWorkspace();
+    const text = (path: string): string => readFileSync(workspace.path(path), 'utf8');
+
+    it('replaces the one place where a text stands, and keeps mode and everything else', async () => {
+        chmodSync(workspace.file('a.ts', 'const port = 3000;\r\nlisten(port);\n'), 0o751);
+        const result = await (await workspace.tools()).edit({ path: 'a.ts', oldText: 'port = 3000', newText: 'port = $& 8080' });
+        assert.equal(text('a.ts'), 'const port = $& 8080;\r\nlisten(port);\n');
+        assert.deepEqual([result.replacements, result.linesChanged, result.path], [1, 1, 'a.ts']);
+        assert.equal(result.hash, hashBytes(readFileSync(workspace.path('a.ts'))));
+        assert.equal(statSync(workspace.path('a.ts')).mode & 0o777, 0o751);
+    });
+
+    it('refuses a text that is not there or stands there more than once, with its count', async () => {
+        workspace.file('a.txt', 'one two one');
+        const tools = await workspace.tools();
+        await refusalOf('text-not-found', tools.edit({ path: 'a.txt', oldText: 'three', newText: '' }));
+        const { details } = await refusalOf('ambiguous-text', tools.edit({ path: 'a.txt', oldText: 'one', newText: '1' }));
+        assert.equal(details.count, 2);
+        assert.equal(text('a.txt'), 'one two one');
+        const all = await tools.edit({ path: 'a.txt', oldText: 'one', newText: '1', replaceAll: true });
+        assert.deepEqual([all.replacements, text('a.txt')], [2, '1 two 1']);
+    });
+
+    it('refuses empty and equal texts, missing, binary, sensitive and protected files, and a file that is not the one that was read', async () => {
+        workspace.file('a.txt', 'a');
+        workspace.file('a.png', Buffer.from([0x89, 0x50, 0]));
+        workspace.file('.env', 'a');
+        workspace.file('node_modules/a.js', 'a');
+        const tools = await workspace.tools();
+        await refusalOf('invalid-argument', tools.edit({ path: 'a.txt', oldText: '', newText: 'b' }));
+        await refusalOf('invalid-argument', tools.edit({ path: 'a.txt', oldText: 'a', newText: 'a' }));
+        await refusalOf('not-found', tools.edit({ path: 'b.txt', oldText: 'a', newText: 'b' }));
+        await refusalOf('binary-file', tools.edit({ path: 'a.png', oldText: 'a', newText: 'b' }));
+        await refusalOf('sensitive-file', tools.edit({ path: '.env', oldText: 'a', newText: 'b' }, { confirmed: true }));
+        await refusalOf('protected-path', tools.edit({ path: 'node_modules/a.js', oldText: 'a', newText: 'b' }, { confirmed: true }));
+        await refusalOf('changed', tools.edit({ path: 'a.txt', oldText: 'a', newText: 'b', expectedHash: hashBytes(Buffer.from('x')) }));
+        assert.equal(text('a.txt'), 'a');
+    });
+
+    it('lets several edits of one file at the same time all take effect, in the encoding of the file', async () => {
+        workspace.file('a.txt', Buffer.from('\ufeff0 1 2 3 4 5 6 7 8 9', 'utf16le'));
+        const tools = await workspace.tools();
+        await Promise.all(Array.from('0123456789', digit => tools.edit({ path: 'a.txt', oldText: digit, newText: `<${digit}>` })));
+        assert.equal(readFileSync(workspace.path('a.txt'), 'utf16le'), '\ufeff<0> <1> <2> <3> <4> <5> <6> <7> <8> <9>');
+    });
+});

@@ -1,0 +1,26 @@
+import { GlobPattern } from '../glob-pattern';
+import { OperationOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { GlobMatch, GlobRequest, GlobResult } from './glob-request';
+import { walkTree } from './walk-tree';
+
+/** Finds files, and directories if wanted, by a glob over their paths from the searched directory. */
+export async function globFiles(guard: PathGuard, request: GlobRequest, options: OperationOptions): Promise<GlobResult> {
+    const { pattern, directories = false, sortBy = 'path' } = request;
+    const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
+    const glob = new GlobPattern(request.anyDepth && !pattern.includes('/') ? `**/${pattern}` : pattern);
+    const matches: GlobMatch[] = [];
+    const { path, isCut } = await walkTree(guard, { ...request, path: request.path ?? '.', depth: Infinity }, options, entry => {
+        const { type, depth } = entry;
+        if (entry.isSensitive || (type !== 'file' && !(directories && type === 'directory'))) {
+            return;
+        }
+        if (!glob.matches(entry.path.split('/').slice(-depth))) {
+            return;
+        }
+        const facts = sortBy === 'modified' ? entry.describe() : undefined;
+        matches.push({ path: entry.path, type, ...(facts ? { modifiedMs: facts.modifiedMs } : {}) });
+    });
+    matches.sort((a, b) => (b.modifiedMs ?? 0) - (a.modifiedMs ?? 0) || (a.path < b.path ? -1 : 1));
+    return { path, matches: matches.slice(0, limit), total: matches.length, truncated: isCut || matches.length > limit };
+}

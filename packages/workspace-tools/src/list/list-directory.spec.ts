@@ -1,0 +1,61 @@
+import { strict as assert } from 'node:assert';
+import { mkdirSync, statSync } from 'node:fs';
+import { Policy } from '../policy';
+import { temporaryName } from '../write/temporary-file';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
+
+describe('WorkspaceTools.list', () => {
+    const workspace = useWorkspace();
+
+    it('describes each entry, directories first, then by name', async () => {
+        const file = workspace.file('src/b.txt', 'abc');
+        workspace.file('src/a.txt');
+        mkdirSync(workspace.path('src/z'));
+        workspace.link('src/link', workspace.outside);
+        const { path, entries, total, truncated } = await (await workspace.tools()).list({ path: 'src' });
+        assert.deepEqual([path, total, truncated], ['src', 4, false]);
+        assert.deepEqual(
+            entries.map(({ name, type }) => [name, type]),
+            [
+                ['z', 'directory'],
+                ['a.txt', 'file'],
+                ['b.txt', 'file'],
+                ['link', 'link']
+            ]
+        );
+        assert.deepEqual(entries[2], { name: 'b.txt', path: 'src/b.txt', type: 'file', size: 3, modifiedMs: statSync(file).mtimeMs });
+    });
+
+    it('lists the root unless told otherwise, and hides files that are just being written', async () => {
+        workspace.file('a.txt');
+        workspace.file(temporaryName());
+        const { path, entries } = await (await workspace.tools()).list();
+        assert.deepEqual([path, entries.map(({ name }) => name)], ['', ['a.txt']]);
+    });
+
+    it('names sensitive entries without describing them, and does not look into them', async () => {
+        workspace.file('.env', 'SECRET=1');
+        workspace.file('.git/config');
+        const tools = await workspace.tools();
+        assert.deepEqual((await tools.list()).entries, [
+            { name: '.git', path: '.git', type: 'directory', sensitive: true },
+            { name: '.env', path: '.env', type: 'file', sensitive: true }
+        ]);
+        await refusalOf('sensitive-file', tools.list({ path: '.git' }));
+    });
+
+    it('stops at the limit and says so', async () => {
+        ['c', 'a', 'b'].forEach(name => workspace.file(name));
+        const { entries, total, truncated } = await (await workspace.tools(new Policy({ limits: { listEntries: 2 } }))).list();
+        assert.deepEqual([entries.map(({ name }) => name), total, truncated], [['a', 'b'], 3, true]);
+    });
+
+    it('refuses files, missing directories and links to outside', async () => {
+        workspace.file('a.txt');
+        workspace.link('link', workspace.outside);
+        const tools = await workspace.tools();
+        await refusalOf('not-a-directory', tools.list({ path: 'a.txt' }));
+        await refusalOf('not-found', tools.list({ path: 'missing' }));
+        await refusalOf('outside-workspace', tools.list({ path: 'link' }));
+    });
+});

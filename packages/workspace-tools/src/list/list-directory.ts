@@ -1,0 +1,42 @@
+import { OperationOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { DirectoryEntry, ListRequest, ListResult } from './list-request';
+import { TreeEntry, walkTree } from './walk-tree';
+
+/** Lists a directory, or everything below it. */
+export async function listDirectory(guard: PathGuard, request: ListRequest, options: OperationOptions = {}): Promise<ListResult> {
+    const { recursive = false, metadata = true } = request;
+    const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
+    const depth = recursive ? (request.depth ?? Infinity) : 1;
+    const entries: DirectoryEntry[] = [];
+    const tree = { ...request, path: request.path ?? '.', depth };
+    const { path, isCut } = await walkTree(guard, tree, options, entry => {
+        const described = describe(entry, metadata);
+        if (described) {
+            entries.push(described);
+        }
+    });
+    entries.sort(recursive ? byPath : byKindAndName);
+    return { path, entries: entries.slice(0, limit), total: entries.length, truncated: isCut || entries.length > limit };
+}
+
+/** Undefined when the entry vanished since its name was read. */
+function describe({ name, path, type, isSensitive, describe: lookUp }: TreeEntry, metadata: boolean): DirectoryEntry | undefined {
+    if (isSensitive) {
+        return { name, path, type, sensitive: true };
+    }
+    if (!metadata) {
+        return { name, path, type };
+    }
+    const facts = lookUp();
+    return facts && { name, path, type, ...facts };
+}
+
+function byKindAndName(a: DirectoryEntry, b: DirectoryEntry): number {
+    const rank = ({ type }: DirectoryEntry): number => (type === 'directory' ? 0 : 1);
+    return rank(a) - rank(b) || (a.name < b.name ? -1 : 1);
+}
+
+function byPath(a: DirectoryEntry, b: DirectoryEntry): number {
+    return a.path < b.path ? -1 : 1;
+}

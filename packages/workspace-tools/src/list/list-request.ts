@@ -1,0 +1,50 @@
+import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import { GLOBS_SCHEMA, INCLUDE_IGNORED_SCHEMA, PATH_SCHEMA } from '../request-schema';
+
+/** What to list. */
+export const listRequestSchema = {
+    type: 'object',
+    properties: {
+        path: { ...PATH_SCHEMA, description: 'The directory; the workspace root unless given.' },
+        recursive: { type: 'boolean', description: 'Whether to list what lies below, too.' },
+        depth: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Levels to list when recursive: 1 is the directory itself. No bound unless given.'
+        },
+        excludePatterns: GLOBS_SCHEMA,
+        includeIgnored: { ...INCLUDE_IGNORED_SCHEMA, default: true },
+        metadata: { type: 'boolean', default: true, description: 'Whether to tell sizes and times.' },
+        limit: { type: 'integer', minimum: 0, description: 'Most entries wanted.' }
+    },
+    additionalProperties: false
+} as const satisfies CommandArgumentSchema;
+/** The schema's defaults describe what holds when a field is missing; a request need not have any. */
+export type ListRequest = Partial<ArgumentsOf<typeof listRequestSchema>>;
+
+/** Links are named as such and not followed; `other` is a device, socket or pipe. */
+export type EntryType = 'file' | 'directory' | 'link' | 'other';
+
+/** One entry of a directory. */
+export interface DirectoryEntry {
+    readonly name: string;
+    /** Real path from the workspace root. */
+    readonly path: string;
+    readonly type: EntryType;
+    /** Size in bytes and time of the last change in milliseconds since 1970; not told for sensitive entries. */
+    readonly size?: number;
+    readonly modifiedMs?: number;
+    /** The policy lets no tool read this entry. What lies below it is not listed. */
+    readonly sensitive?: true;
+}
+
+/** The entries of a directory, as far as the limit goes. */
+export interface ListResult {
+    /** Real path of the directory from the workspace root; empty for the root. */
+    readonly path: string;
+    /** Directories first, then by name; by path when recursive. */
+    readonly entries: readonly DirectoryEntry[];
+    /** How many entries there are, at least. */
+    readonly total: number;
+    readonly truncated: boolean;
+}

@@ -1,0 +1,81 @@
+import { throwIfCancelled } from '../cancellation';
+import { GlobPattern } from '../glob-pattern';
+import { OperationOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { changedMeanwhile, notADirectory } from '../refusal';
+import { listFiles } from './list-files';
+import { WalkedEntry, walkDirectory } from './walk-directory';
+
+/** What a walk through a part of the workspace leaves out. */
+interface TreeRequest {
+    readonly path: string;
+    /** Levels to walk. */
+    readonly depth: number;
+    readonly excludePatterns?: readonly string[];
+    readonly includeIgnored?: boolean;
+}
+
+/** An entry of the tree, judged by the policy. */
+export interface TreeEntry extends WalkedEntry {
+    readonly isSensitive: boolean;
+}
+
+/**
+ * Calls `visit` with every entry below a directory that is not left out; what lies below a sensitive directory is not walked.
+ * @returns the real path of the directory from the root, and whether the limits of the policy ended the walk before its end
+ */
+export async function walkTree(
+    guard: PathGuard,
+    request: TreeRequest,
+    options: OperationOptions,
+    visit: (entry: TreeEntry) => void
+): Promise<{ path: string; isCut: boolean }> {
+    const { walkEntries, walkTimeoutMs } = guard.policy.limits;
+    const excluded = (request.excludePatterns ?? []).map(pattern => new GlobPattern(pattern));
+    return guard.withReadable(request.path, options, async ({ kind, pinned, relativePath }) => {
+        if (kind === 'file') {
+            throw notADirectory(request.path);
+        }
+        const timeout = AbortSignal.timeout(walkTimeoutMs);
+        const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+        const kept = request.includeIgnored === false ? await notIgnored(pinned.realPath, relativePath, signal) : undefined;
+        let entries = 0;
+        await walkDirectory(guard.pin, pinned, relativePath, {
+            visit: entry => {
+                entries++;
+                if (kept?.has(entry.path) === false) {
+                    return false;
+                }
+                if (excluded.length > 0) {
+                    const segments = entry.path.split('/');
+                    if (excluded.some(pattern => pattern.covers(segments))) {
+                        return false;
+                    }
+                }
+                const isSensitive = guard.policy.judgeRead(entry.path).decision !== 'allow';
+                visit(Object.assign(entry, { isSensitive }));
+                return !isSensitive && entry.depth < request.depth;
+            },
+            shouldStop: () => entries > walkEntries || signal.aborted
+        });
+        throwIfCancelled(options.signal);
+        if ((await pinned.currentPath()) !== pinned.realPath) {
+            throw changedMeanwhile(request.path);
+        }
+        return { path: relativePath, isCut: entries > walkEntries || timeout.aborted };
+    });
+}
+
+/** Paths from the workspace root that `.gitignore` does not name, with the directories above them. The walk finds what is really there. */
+async function notIgnored(directory: string, relativePath: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const kept = new Set<string>();
+    const prefix = relativePath === '' ? '' : `${relativePath}/`;
+    await listFiles(directory, { honourGitignore: true, signal }, found => {
+        let path = prefix + found;
+        while (path !== '' && !kept.has(path)) {
+            kept.add(path);
+            path = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+        }
+    });
+    return kept;
+}

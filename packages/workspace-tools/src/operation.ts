@@ -1,0 +1,43 @@
+import type { CommandOutcome, RiskClass } from '@openspace/protocol';
+import { PathOptions } from './requested-path';
+import { WorkspaceErrorCode } from './workspace-error';
+
+/** The operations on files, by the names of the methods of `WorkspaceTools`. */
+export type OperationName =
+    'read' | 'list' | 'glob' | 'grep' | 'search' | 'stat' | 'info' | 'makeDirectory' | 'write' | 'edit' | 'modify' | 'patch';
+
+/** What the caller of an operation decides; the agent has no say in it. */
+export interface OperationOptions extends PathOptions {
+    /** Ends the operation: with the error `timeout` when it is a signal of `AbortSignal.timeout`, else with `cancelled`. */
+    readonly signal?: AbortSignal;
+    readonly audit?: OperationAudit;
+}
+
+/** The same for operations that change files. */
+export interface ChangeOptions extends OperationOptions {
+    /** A person agreed to this change; lifts what the policy asks about, never what it denies. */
+    readonly confirmed?: boolean;
+}
+
+/** An operation that is about to happen, as the audit keeps it. */
+export interface StartedOperation {
+    readonly operation: OperationName;
+    readonly risk: RiskClass;
+    /** The request without contents; see `summarizeArguments`. */
+    readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** An operation that has ended. */
+export interface FinishedOperation extends StartedOperation {
+    readonly outcome: CommandOutcome;
+    readonly code?: WorkspaceErrorCode;
+    readonly durationMs: number;
+}
+
+/** Notes operations down. Implemented by whoever answers for a call and knows its session; called by `WorkspaceTools`. */
+export interface OperationAudit {
+    /** Called before a file is changed. When it throws, nothing is changed and the operation fails. */
+    started(operation: StartedOperation): void;
+    /** Called once when an operation has ended, whatever its risk. */
+    finished(operation: FinishedOperation): void;
+}

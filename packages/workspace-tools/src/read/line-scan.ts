@@ -1,0 +1,81 @@
+import { FileHandle } from 'node:fs/promises';
+import { throwIfCancelled } from '../cancellation';
+
+const CHUNK_BYTES = 256 * 1024;
+const LINE_FEED = 0x0a;
+
+/** Where lines lie in a file whose line ends are single bytes. */
+export interface LineScan {
+    /** Lines of the whole file; undefined when it is larger than what is scanned. */
+    readonly totalLines?: number;
+    /** Where the first wanted line begins, and where the last one ends with its line end; undefined when not reached. */
+    readonly start?: number;
+    readonly end?: number;
+}
+
+/** Counts the lines of a file from its beginning and finds a range of them, in constant memory. */
+export async function scanLines(
+    handle: FileHandle,
+    range: { readonly first: number; readonly last: number },
+    scanBytes: number,
+    signal?: AbortSignal
+): Promise<LineScan> {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let [lineFeeds, offset, lastByte] = [0, 0, LINE_FEED];
+    let start = range.first === 1 ? 0 : undefined;
+    let end: number | undefined;
+    for (; offset < scanBytes;) {
+        throwIfCancelled(signal);
+        const { bytesRead } = await handle.read(chunk, 0, chunk.length, offset);
+        if (bytesRead === 0) {
+            const totalLines = lineFeeds + (lastByte === LINE_FEED ? 0 : 1);
+            return { totalLines, start: start ?? (totalLines < range.first ? offset : undefined), end: end ?? offset };
+        }
+        for (let index = 0; index < bytesRead; index++) {
+            if (chunk[index] === LINE_FEED) {
+                lineFeeds++;
+                if (lineFeeds === range.first - 1) {
+                    start = offset + index + 1;
+                }
+                if (lineFeeds === range.last) {
+                    end = offset + index + 1;
+                }
+            }
+        }
+        lastByte = chunk[bytesRead - 1];
+        offset += bytesRead;
+    }
+    return { start, end };
+}
+
+/**
+ * Where the last lines of a file begin, looking no further back than `limit` bytes.
+ * @returns the place, and whether the limit came first
+ */
+export async function findLastLines(
+    handle: FileHandle,
+    size: number,
+    lines: number,
+    limit: number,
+    signal?: AbortSignal
+): Promise<{ start: number; isCut: boolean }> {
+    if (lines === 0) {
+        return { start: size, isCut: false };
+    }
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const earliest = Math.max(0, size - limit);
+    let found = 0;
+    for (let end = size; end > earliest;) {
+        throwIfCancelled(signal);
+        const from = Math.max(earliest, end - chunk.length);
+        const { bytesRead } = await handle.read(chunk, 0, end - from, from);
+        for (let index = bytesRead - 1; index >= 0; index--) {
+            // The line end at the very end closes the last line and begins none.
+            if (chunk[index] === LINE_FEED && from + index + 1 < size && ++found === lines) {
+                return { start: from + index + 1, isCut: false };
+            }
+        }
+        end = from;
+    }
+    return { start: earliest, isCut: earliest > 0 };
+}

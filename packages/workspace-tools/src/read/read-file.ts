@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { throwIfCancelled } from '../cancellation';
+import { OperationOptions } from '../operation';
+import { PathGuard, ReadableEntry } from '../path-guard';
+import { PinnedEntry } from '../pinned-entry';
+import { notAFile } from '../refusal';
+import { WorkspaceError } from '../workspace-error';
+import { scanLines } from './line-scan';
+import { numberLines } from './number-lines';
+import { readLines } from './read-lines';
+import { binaryFile, tooLarge } from './read-refusal';
+import { ReadRequest, ReadResult } from './read-request';
+import { TextEncoding, countLines, decodeText } from './text-encoding';
+
+/**
+ * Reads a text file or a part of it. Binary files are described in the error; larger ones than the limit are refused unless a part
+ * was asked for.
+ * @param limit most bytes that are read; the policy's limit for reading unless given
+ */
+export async function readFile(
+    guard: PathGuard,
+    request: ReadRequest,
+    options: OperationOptions = {},
+    limit = guard.policy.limits.readBytes
+): Promise<ReadResult> {
+    const { path } = request;
+    return guard.withReadable(path, options, async entry => {
+        if (entry.kind === 'directory') {
+            throw notAFile(path, 'is a directory');
+        }
+        const most = Math.min(request.maxBytes ?? Infinity, limit);
+        const part = [request.startLine ?? request.endLine, request.head, request.tail, request.maxLines].filter(
+            value => value !== undefined
+        );
+        if (part.length > 1) {
+            throw new WorkspaceError('invalid-argument', 'Only one of a range of lines, head, tail and maxLines can be read at once.', {
+                path
+            });
+        }
+        if (part.length === 1) {
+            return readLines(entry, request, { bytes: most, scanBytes: guard.policy.limits.scanBytes, signal: options.signal });
+        }
+        return readWhole(entry, request, most, guard.policy.limits.scanBytes, options.signal);
+    });
+}
+
+async function readWhole(
+    entry: ReadableEntry,
+    request: ReadRequest,
+    limit: number,
+    scanBytes: number,
+    signal?: AbortSignal
+): Promise<ReadResult> {
+    const { bytes, size } = await readBeginning(entry.pinned, limit, signal);
+    const truncated = size > bytes.length;
+    const decoded = decodeText(bytes, !truncated);
+    if (!decoded) {
+        throw binaryFile(request.path, bytes, size);
+    }
+    if (truncated && request.maxBytes === undefined) {
+        throw tooLarge(request.path, size, limit);
+    }
+    const lines = countLines(decoded.text);
+    return {
+        path: entry.relativePath,
+        content: request.numbered ? await numberLines(decoded.text, 1) : decoded.text,
+        encoding: decoded.encoding,
+        size,
+        lines,
+        startLine: 1,
+        endLine: lines,
+        totalLines: truncated ? await countAllLines(entry.pinned, decoded.encoding, scanBytes, signal) : lines,
+        truncated,
+        modifiedMs: entry.pinned.stats.mtimeMs,
+        hash: truncated ? undefined : hashBytes(bytes)
+    };
+}
+
+async function countAllLines(
+    pinned: PinnedEntry,
+    encoding: TextEncoding,
+    scanBytes: number,
+    signal?: AbortSignal
+): Promise<number | undefined> {
+    if (encoding.startsWith('utf16')) {
+        return undefined;
+    }
+    const handle = await pinned.open(constants.O_RDONLY);
+    try {
+        return (await scanLines(handle, { first: 1, last: 0 }, scanBytes, signal)).totalLines;
+    } finally {
+        await handle.close();
+    }
+}
+
+/** SHA-256 in hexadecimal. */
+export function hashBytes(bytes: Uint8Array): string {
+    return hash('sha256', bytes, 'hex');
+}
+
+/** The first bytes of a pinned file, never more than `limit`, however large the file is or grows meanwhile. */
+export async function readBeginning(pinned: PinnedEntry, limit: number, signal?: AbortSignal): Promise<{ bytes: Buffer; size: number }> {
+    // One byte more than the size tells whether the file grew, and finds the content of files that claim to be empty.
+    let buffer = Buffer.allocUnsafe(Math.min(pinned.stats.size, limit) + 1);
+    let filled = 0;
+    const handle = await pinned.open(constants.O_RDONLY);
+    try {
+        for (;;) {
+            throwIfCancelled(signal);
+            const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled);
+            filled += bytesRead;
+            if (bytesRead === 0 || filled === pinned.stats.size || filled > limit) {
+                break;
+            }
+            if (filled === buffer.length) {
+                buffer = Buffer.concat([buffer], limit + 1);
+            }
+        }
+    } finally {
+        await handle.close();
+    }
+    return { bytes: buffer.subarray(0, Math.min(filled, limit)), size: filled > limit ? Math.max(filled, pinned.stats.size) : filled };
+}

@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Encodings of text files that the kernel reads and writes; the names are those of Theia's editors. */
+export const TEXT_ENCODINGS = ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
+const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
+    ['utf8bom', Buffer.from([0xef, 0xbb, 0xbf])],
+    ['utf16le', Buffer.from([0xff, 0xfe])],
+    ['utf16be', Buffer.from([0xfe, 0xff])]
+];
+
+const DECODER_LABELS: Readonly<Record<TextEncoding, string>> = {
+    utf8: 'utf-8',
+    utf8bom: 'utf-8',
+    utf16le: 'utf-16le',
+    utf16be: 'utf-16be'
+};
+
+/** Text and how it was stored; the byte order mark is not part of the text. */
+export interface DecodedText {
+    readonly text: string;
+    readonly encoding: TextEncoding;
+}
+
+/**
+ * Reads bytes as text; undefined when they are none: a NUL character, or anything that is not valid in its encoding.
+ * @param isComplete false when the bytes are the beginning of a longer file; a character cut at their end is then left out
+ */
+export function decodeText(bytes: Buffer, isComplete: boolean): DecodedText | undefined {
+    const [encoding, mark] = findMark(bytes);
+    const text = decodeBytes(bytes.subarray(mark?.length ?? 0), encoding, isComplete);
+    return text === undefined || text.includes('\0') ? undefined : { text, encoding };
+}
+
+/** How a text is stored that begins with these bytes. */
+export function detectEncoding(bytes: Buffer): TextEncoding {
+    return findMark(bytes)[0];
+}
+
+function findMark(bytes: Buffer): readonly [TextEncoding, Buffer?] {
+    return BYTE_ORDER_MARKS.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length))) ?? ['utf8'];
+}
+
+function decodeBytes(bytes: Buffer, encoding: TextEncoding, isComplete: boolean): string | undefined {
+    if (isComplete && !encoding.startsWith('utf16')) {
+        return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+    }
+    try {
+        return new TextDecoder(DECODER_LABELS[encoding], { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isComplete });
+    } catch {
+        // A fatal decoder throws on the first invalid sequence, which is the answer.
+        return undefined;
+    }
+}
+
+/** Stores text in an encoding, with its byte order mark where the encoding has one. */
+export function encodeText(text: string, encoding: TextEncoding): Buffer {
+    const mark = BYTE_ORDER_MARKS.find(([candidate]) => candidate === encoding)?.[1] ?? Buffer.alloc(0);
+    const bytes = encoding.startsWith('utf16') ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf8');
+    return Buffer.concat([mark, encoding === 'utf16be' ? bytes.swap16() : bytes]);
+}
+
+/** Lines as a person counts them: a line end closes a line, and text after the last one is a line of its own. */
+export function countLines(text: string): number {
+    let lines = 0;
+    for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
+        lines++;
+    }
+    return text === '' || text.endsWith('\n') ? lines : lines + 1;
+}

@@ -1,0 +1,181 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import type { ExecRequest, ExecResult } from '../exec/exec-request';
+import { Policy } from '../policy';
+import { WorkspaceError } from '../workspace-error';
+import { WorkspaceTools } from '../workspace-tools';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
+import { SANDBOX_NAMES, SandboxName, chooseSandbox, findSandboxes } from './choose-sandbox';
+import { LocalSandbox } from './local-sandbox';
+import type { SandboxProvider } from './sandbox-provider';
+
+const PROCESSES_AT_ONCE = process.env.OPENSPACE_SOAK ? 200 : 20;
+
+/** Commands whose answer is the same everywhere, byte by byte. */
+const SAME: readonly (ExecRequest & { readonly what: string })[] = [
+    { what: 'output', command: 'echo "hello"' },
+    { what: 'both streams', command: 'echo out; echo err >&2' },
+    { what: 'an exit code', command: 'exit 3' },
+    { what: 'a signal', command: 'kill -9 $$' },
+    { what: 'an unknown program', command: 'no-such-program-at-all; echo $?' },
+    { what: 'files of the workspace', command: 'cat src/a.txt; find src | sort' },
+    { what: 'a directory', command: 'cat a.txt; basename "$PWD"', cwd: 'src' },
+    { what: 'a written file', command: 'printf new > made.txt; cat made.txt; mkdir -p x/y; find x' },
+    { what: 'a variable', command: 'echo "$GREETING"', environment: { GREETING: 'hällo' } },
+    { what: 'closed input', command: 'cat; echo end' },
+    { what: 'pipes and substitutions', command: 'echo b a | tr " " "\\n" | sort; echo $(echo nested)' },
+    { what: 'no UTF-8', command: "printf '\\377ok'" },
+    { what: 'node', command: 'node -p "1+1"' },
+    { what: 'git', command: 'git init -q r && cd r && git status --short && echo ok' },
+    { what: 'a long output', command: 'head -c 300000 /dev/zero | tr "\\0" x' },
+    { what: 'the environment', command: 'env | cut -d= -f1 | grep -v -E "^(PWD|SHLVL|_|OLDPWD)$" | sort' }
+]; // prettier-ignore
+
+/** What differs because of what a provider is. */
+const DIFFERENT: readonly { readonly what: string; readonly command: string; readonly stdout: Readonly<Record<SandboxName, string | RegExp>> }[] = [
+    { what: 'sensitive files', command: 'cat .env', stdout: { local: 'SECRET=1\n', bubblewrap: '', gvisor: '' } },
+    { what: 'network interfaces', command: 'grep -c : /proc/net/dev', stdout: { local: /^\d+\n$/, bubblewrap: '1\n', gvisor: /^\d*\n?$/ } },
+    { what: 'a write to protected settings', command: 'echo x 2>/dev/null > .vscode/tasks.json && echo written', stdout: { local: '', bubblewrap: '', gvisor: '' } },
+    { what: 'a write outside the workspace', command: 'touch /usr/openspace-probe 2>/dev/null && rm /usr/openspace-probe && echo written', stdout: { local: /^(written\n)?$/, bubblewrap: '', gvisor: '' } },
+    { what: 'the process id of the shell', command: 'echo $$', stdout: { local: /^\d+\n$/, bubblewrap: '2\n', gvisor: '1\n' } }
+]; // prettier-ignore
+
+const agree = { ask: () => Promise.resolve(true) };
+
+/** Processes on this machine whose command line has this text. */
+function processesWith(text: string): string[] {
+    return readdirSync('/proc')
+        .filter(name => /^\d+$/.test(name))
+        .filter(pid => {
+            try {
+                return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+            } catch {
+                return false; // ended meanwhile
+            }
+        });
+}
+
+describe('Sandbox providers', () => {
+    const workspace = useWorkspace();
+    let providers: readonly SandboxProvider[] = [];
+
+    before(async function () {
+        this.timeout(60_000);
+        providers = await findSandboxes();
+    });
+
+    beforeEach(() => {
+        workspace.file('src/a.txt', 'text of a\n');
+        workspace.file('.env', 'SECRET=1\n');
+    });
+
+    const open = (sandbox: SandboxProvider): Promise<WorkspaceTools> => WorkspaceTools.open(workspace.root, new Policy(), { sandbox });
+    const comparable = ({ stdout, stderr, exitCode, truncated, stdoutBytes, stderrBytes }: ExecResult): object => ({
+        stdout,
+        stderr,
+        exitCode,
+        truncated,
+        stdoutBytes,
+        stderrBytes
+    });
+
+    it('include the machine itself, and what the set-up of the tests installs', () => {
+        const names = providers.map(({ name }) => name);
+        assert.ok(names.includes('local'));
+        for (const [program, name] of [['bwrap', 'bubblewrap'], ['runsc', 'gvisor']]) {
+            assert.equal(names.includes(name), existsSync(`/usr/bin/${program}`), name);
+        } // prettier-ignore
+    });
+
+    it('are never replaced by another one when one was asked for', async () => {
+        const path = process.env.PATH;
+        process.env.PATH = '/nowhere';
+        try {
+            await refusalOf('sandbox-failed', chooseSandbox('bubblewrap'));
+            assert.equal((await chooseSandbox()).name, 'local');
+        } finally {
+            process.env.PATH = path;
+        }
+        assert.deepEqual(await chooseSandbox('local').then(({ name }) => name), 'local');
+        assert.ok(SANDBOX_NAMES.includes((await chooseSandbox()).name as SandboxName));
+    }).timeout(60_000);
+
+    for (const { what, ...request } of SAME) {
+        it(`answer alike: ${what}`, async () => {
+            const expected = comparable(await (await open(new LocalSandbox())).exec(request, agree));
+            for (const provider of providers.filter(({ name }) => name !== 'local')) {
+                workspace.remove();
+                workspace.create();
+                workspace.file('src/a.txt', 'text of a\n');
+                assert.deepEqual(comparable(await (await open(provider)).exec(request, agree)), expected, provider.name);
+            }
+        }).timeout(60_000);
+    }
+
+    for (const { what, command, stdout } of DIFFERENT) {
+        it(`differ as declared: ${what}`, async () => {
+            for (const provider of providers) {
+                const result = await (await open(provider)).exec({ command }, agree);
+                const expected = stdout[provider.name as SandboxName];
+                assert.ok(
+                    typeof expected === 'string' ? result.stdout === expected : expected.test(result.stdout),
+                    `${provider.name}: ${JSON.stringify(result)}`
+                );
+                workspace.remove();
+                workspace.create();
+                workspace.file('.env', 'SECRET=1\n');
+            }
+        }).timeout(60_000);
+    }
+
+    it('keep a repository from being given other settings, where they keep files apart', async () => {
+        for (const provider of providers.filter(({ isolates }) => isolates.files)) {
+            workspace.remove();
+            workspace.create();
+            execFileSync('git', ['init', '-q', workspace.root]);
+            const before = readFileSync(workspace.path('.git/config'), 'utf8');
+            const attempts = [
+                "appendFileSync('.git/config', 'x')",
+                "writeFileSync('.git/hooks/pre-commit', 'x')",
+                "renameSync('.git', 'old')",
+                "rmSync('.git/hooks', { recursive: true })",
+                "mkdirSync('.theia/x', { recursive: true })",
+                "writeFileSync('.vscode/tasks.json', 'x')"
+            ].map(code => `node -e "fs.${code}"`);
+            for (const command of attempts) {
+                const { exitCode } = await (await open(provider)).exec({ command }, agree);
+                assert.notEqual(exitCode, 0, `${provider.name}: ${command}`);
+            }
+            assert.equal(readFileSync(workspace.path('.git/config'), 'utf8'), before);
+            assert.ok(!existsSync(workspace.path('.git/hooks/pre-commit')));
+            assert.ok(!existsSync(workspace.path('.theia')), 'folders that were made for a command are gone');
+        }
+    }).timeout(120_000);
+
+    it(`leave no process of ${PROCESSES_AT_ONCE} commands that ignore SIGTERM or leave their group`, async () => {
+        for (const provider of providers) {
+            const mark = `7${process.pid}${provider.name.length}`;
+            const tools = await open(provider);
+            const stubborn = `trap '' TERM; sleep ${mark}.1 & sleep ${mark}.2`;
+            const escaping = `setsid sleep ${mark}.3 & trap '' TERM; sleep ${mark}.4`;
+            const runs = Array.from({ length: PROCESSES_AT_ONCE }, (_, index) =>
+                refusalOf('timeout', tools.exec({ command: index % 2 === 0 ? stubborn : escaping, timeoutMs: 3000 }, agree))
+            );
+            await Promise.all(runs);
+            const left = processesWith(`sleep\0${mark}`).filter(
+                pid => provider.isolates.processes || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('.3')
+            );
+            assert.deepEqual(left, [], provider.name);
+            processesWith(`sleep\0${mark}`).forEach(pid => process.kill(Number(pid), 'SIGKILL'));
+        }
+    }).timeout(PROCESSES_AT_ONCE * 15_000);
+
+    it('let a command that is stopped finish its work, and return what it wrote', async () => {
+        for (const provider of providers) {
+            const command = "trap 'echo cleaned; exit 0' TERM; echo begun; while true; do sleep 0.05; done";
+            const error: WorkspaceError = await refusalOf('timeout', (await open(provider)).exec({ command, timeoutMs: 2500 }, agree));
+            assert.equal(error.details.execution?.stdout, 'begun\ncleaned\n', provider.name);
+        }
+    }).timeout(60_000);
+});
