@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
 import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
+import { seriousProblems } from '../pages/accessibility';
 
 const TITLE = 'Run this command?';
 const create = block('openspace.terminal.create', { title: 'work' });
@@ -61,3 +62,22 @@ test('a dangerous command that the person allows runs', async ({ newcomer, model
     await expect(access(folder)).rejects.toThrow();
     expect((await fresh.results()).at(-1)).toMatchObject({ outcome: 'done', result: { exitCode: 0 } });
 });
+
+for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
+    test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page }, info) => {
+        const { approval, chat } = newcomer;
+        await newcomer.useTheme(theme);
+        model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
+        await chat.send('Clean up');
+        await approval.expectAsked('Let the agent control the IDE?');
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await info.attach('consent', { body: await page.screenshot(), contentType: 'image/png' });
+        await approval.button('Allow').click();
+
+        await approval.expectAsked(TITLE);
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await info.attach('confirmation', { body: await page.screenshot(), contentType: 'image/png' });
+        await approval.button('Refuse').click();
+        await chat.waitUntilAnswered();
+    });
+}

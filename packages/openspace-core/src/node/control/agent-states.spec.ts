@@ -64,6 +64,22 @@ describe('AgentStates', () => {
         assert.equal(phase(), 'disconnected');
     });
 
+    it('waits for the person while a question about its actions is open', async () => {
+        const { states, facts, questions } = setUp();
+        facts.busy = true;
+        const context = { tabId: 'tab-1', sessionId: 's', callId: 'call-1' };
+        const { questionId } = questions.ask({ kind: 'consent', workspace: '/work' }, context);
+        assert.equal(states.stateOf('tab-1').phase, 'waiting');
+        assert.equal(states.stateOf('tab-2').phase, 'working');
+        let told = 0;
+        states.onDidChange(() => told++);
+        await new Promise(resolve => setImmediate(resolve));
+        questions.answer('tab-1', questionId, { allowed: true, remember: false });
+        assert.equal(states.stateOf('tab-1').phase, 'working');
+        await new Promise(resolve => setImmediate(resolve));
+        assert.equal(told, 2);
+    });
+
     it('tells of several changes of one moment once', async () => {
         const { states, change, turns } = setUp();
         let told = 0;

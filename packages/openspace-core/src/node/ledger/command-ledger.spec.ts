@@ -167,6 +167,24 @@ describe('CommandLedger', () => {
         );
     });
 
+    it('tells which call waits for the person, and holds it when the person wants a pause meanwhile', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const waiting: string[] = [];
+        ledger.onDidWaitForPerson(callId => waiting.push(callId));
+        const asked = new Promise<string>(resolve => questions.onDidAsk(({ question }) => resolve(question.questionId)));
+        const finished = ledger.execute({ callId: 'call-1', sessionId: SESSION, commandId: 'a', args: {} }, 'tab-1', 'chat');
+        const questionId = await asked;
+        assert.deepEqual(waiting, ['call-1']);
+        ledger.setPaused('tab-1', true);
+        questions.answer('tab-1', questionId, { allowed: true, remember: false });
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual([tab.calls.length, ledger.loadOf('tab-1').queued], [0, 1]);
+        ledger.setPaused('tab-1', false);
+        assert.equal((await finished).execution.outcome, 'done');
+    });
+
     it('runs nothing once the person has refused, and drops the question when the person says stop', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, settings, questions, results } = createLedger(tab);
@@ -248,7 +266,9 @@ describe('CommandLedger', () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', call => (call.args['line'] === 0 ? gate.promise : Promise.resolve(DONE)));
         const { ledger, results } = createLedger(tab);
-        for (let line = 0; line <= LIMITS.queuedCommands + 1; line++) {
+        ledger.submit(SESSION, 'message 0', open(0));
+        await delivery(tab);
+        for (let line = 1; line <= LIMITS.queuedCommands + 1; line++) {
             ledger.submit(SESSION, `message ${line}`, open(line));
         }
         assert.deepEqual(
@@ -494,12 +514,14 @@ describe('CommandLedger', () => {
             const gate = new Deferred<CommandExecution>();
             const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
             const { ledger } = createLedger(tab);
-            const calls = Array.from({ length: LIMITS.queuedCommands + 2 }, (_, index) =>
-                ledger.execute(callOf(String(index)), 'tab-1', 'mcp: test')
+            const first = ledger.execute(callOf('0'), 'tab-1', 'mcp: test');
+            await delivery(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) =>
+                ledger.execute(callOf(String(index + 1)), 'tab-1', 'mcp: test')
             );
             assert.equal((await calls.at(-1))?.execution.result.code, 'queue-full');
             gate.resolve(DONE);
-            await Promise.all(calls);
+            await Promise.all([first, ...calls]);
             assert.deepEqual(
                 tab.calls.map(({ callId }) => callId),
                 Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) => String(index))
