@@ -8,7 +8,7 @@ import type { RunningApplication } from './running-application';
 export type AgentCall = readonly [command: string, args?: Readonly<Record<string, unknown>>];
 
 /** What a test looks at in a result. */
-export interface Told {
+interface Told {
     readonly outcome: CommandResultPost['outcome'];
     readonly output?: string;
     readonly code?: string;

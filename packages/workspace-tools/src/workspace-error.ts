@@ -23,7 +23,6 @@ export type WorkspaceErrorCode =
     | 'patch-conflict'
     | 'permission-denied'
     | 'no-space'
-    | 'invalid-argument'
     | 'needs-consent'
     | 'command-denied'
     | 'timeout'

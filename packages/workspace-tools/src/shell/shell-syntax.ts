@@ -42,7 +42,7 @@ export interface CompoundCommand {
     readonly redirections: readonly Redirection[];
 }
 
-export interface FunctionDefinition {
+interface FunctionDefinition {
     readonly kind: 'function';
     readonly source: string;
     readonly name: string;

@@ -159,7 +159,7 @@ export class RunningBackend {
     /** Resolves when OpenCode itself, asked past the network, answers as wanted: `/session/status`, `/permission`, `/question`. */
     async openCodeSays(path: string, isWanted: (answer: object) => boolean): Promise<void> {
         const server = this.container.get<RelayedServer>(OpenCodeServer);
-        const directory = await server.sessionDirectory(this.workspace);
+        const directory = server.sessionDirectory(this.workspace);
         while (!isWanted((await server.askDirectly(path, directory)) as object)) {
             // Asked again at once: each answer takes its time.
         }
