@@ -77,8 +77,9 @@ export class RunningApplication {
         await writeSettings(configDirectory, options.settings ?? CONSENTED);
         const environment = {
             ...process.env,
-            // Terminals start the same shell on every machine.
+            // Terminals start the same shell on every machine, without the startup files of whoever runs the tests.
             SHELL: '/bin/bash',
+            HOME: configDirectory,
             THEIA_CONFIG_DIR: configDirectory,
             OPENSPACE_STATE_DIR: options.stateDirectory,
             ...options.environment

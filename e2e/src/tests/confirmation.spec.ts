@@ -9,6 +9,12 @@ const TITLE = 'Run this command?';
 const create = block('openspace.terminal.create', { title: 'work' });
 const remove = block('openspace.terminal.send', { terminalId: 'work', text: 'rm -rf build\n', waitMs: 5000 });
 
+const exists = (path: string): Promise<boolean> =>
+    access(path).then(
+        () => true,
+        () => false
+    );
+
 test('a dangerous command waits for the person, whose refusal the agent learns', async ({ newcomer, model, fresh, page }) => {
     const { approval, chat, editors } = newcomer;
     const folder = join(fresh.workspace, 'build');
@@ -38,7 +44,7 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     await approval.expectGone();
     await expect(chat.lastAnswer).toContainText('As you like.');
     await chat.waitUntilAnswered();
-    await access(folder);
+    expect(await exists(folder)).toBe(true);
     expect(JSON.stringify(model.requests.at(-1))).toContain('Not today.');
     await editors.expectAtLine('index.ts', 23);
 });
@@ -47,7 +53,7 @@ test('a dangerous command that the person allows runs', async ({ newcomer, model
     const { agent, approval, chat } = newcomer;
     const folder = join(fresh.workspace, 'build');
     await mkdir(folder);
-    model.answer(`Cleaning. ${create}${remove}`, 'Clean.');
+    model.answer(`Cleaning. ${create}${remove}`);
     await chat.send('Clean up');
     await approval.expectAsked('Let the agent control the IDE?');
     await agent.expectState('waiting for you');
@@ -58,9 +64,9 @@ test('a dangerous command that the person allows runs', async ({ newcomer, model
     await approval.tabTo(approval.button('Allow once'));
     await newcomer.page.keyboard.press('Enter');
     await approval.expectGone();
-    await expect(chat.lastAnswer).toContainText('Clean.');
-    await expect(access(folder)).rejects.toThrow();
-    expect((await fresh.results()).at(-1)).toMatchObject({ outcome: 'done', result: { exitCode: 0 } });
+    await chat.waitUntilAnswered();
+    await expect.poll(() => exists(folder)).toBe(false);
+    expect((await fresh.results()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
 });
 
 for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
