@@ -51,7 +51,7 @@ class ScriptedModel {
     }
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
     /** A folder for this worker alone, gone at its end. */
     readonly scratch: string;
     readonly model: ScriptedModel;
@@ -59,7 +59,7 @@ interface WorkerFixtures {
     readonly application: RunningApplication;
 }
 
-interface TestFixtures {
+export interface TestFixtures {
     /** The IDE in a fresh browser. */
     readonly ide: OpenSpaceApp;
     /** The agent runs commands, in one message; answers with their results. */

@@ -2,6 +2,7 @@ import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ActivityView } from './activity-view';
 import { AgentStatus } from './agent-status';
+import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
@@ -11,6 +12,7 @@ import { TextField } from './text-field';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
+    readonly approval: ApprovalDialog = new ApprovalDialog(this.page);
     readonly chat: ChatView = new ChatView(this.page);
     readonly agent: AgentStatus = new AgentStatus(this.page);
     readonly activity: ActivityView = new ActivityView(this.page);

@@ -14,6 +14,7 @@ import type { CommandExecution } from '../../common';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { bindGivenSettings } from '../testing/given-settings';
 import { HubClient } from './hub-client';
 import { HubLink } from './hub-link';
 import { HubProcess } from './hub-process';
@@ -131,6 +132,7 @@ describe('HubLink', () => {
         container
             .bind(CommandAudit)
             .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
+        bindGivenSettings(container);
         [HubProcess, TabRegistry, CommandLedger, HubLink].forEach(part => container.bind(part).toSelf().inSingletonScope());
         [tabs, ledger, link] = [container.get(TabRegistry), container.get(CommandLedger), container.get(HubLink)];
         tabs.connect(tab('tab-1'));

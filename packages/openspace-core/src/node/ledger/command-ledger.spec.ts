@@ -6,8 +6,10 @@ import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
+import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { CommandAudit } from './command-audit';
 import { CommandLedger } from './command-ledger';
 
@@ -66,6 +68,8 @@ interface LedgerUnderTest {
     readonly registry: TabRegistry;
     readonly results: CommandResultPost[];
     readonly audited: AuditEvent[];
+    readonly settings: GivenSettings;
+    readonly questions: PersonQuestions;
 }
 
 function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
@@ -80,13 +84,14 @@ function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
         forgetSession: () => undefined
     } as Partial<HubClient> as HubClient);
     container.bind(CommandAudit).toConstantValue(new RecordingAudit(audited));
+    const settings = bindGivenSettings(container);
     container.bind(CommandLedger).to(ImpatientLedger).inSingletonScope();
     const registry = container.get(TabRegistry);
     tabs.forEach(tab => registry.connect(tab));
     const ledger = container.get(CommandLedger);
     tabs.forEach(tab => (tab.ledger = ledger));
     ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
-    return { ledger, registry, results, audited };
+    return { ledger, registry, results, audited, settings, questions: container.get(PersonQuestions) };
 }
 
 /** Waits until the tab has been handed a command. */
@@ -144,6 +149,70 @@ describe('CommandLedger', () => {
         assert.equal(new Set(results.map(result => result.callId)).size, 3);
     });
 
+    it('keeps commands while the person is asked for consent, and runs them in order after the yes', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        questions.onDidAsk(({ question }) =>
+            setImmediate(() => {
+                assert.deepEqual(tab.calls, []);
+                questions.answer('tab-1', question.questionId, { allowed: true, remember: false });
+            })
+        );
+        [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            tab.calls.map(call => call.args['line']),
+            [1, 2]
+        );
+    });
+
+    it('tells which call waits for the person, and holds it when the person wants a pause meanwhile', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const waiting: string[] = [];
+        ledger.onDidWaitForPerson(callId => waiting.push(callId));
+        const asked = new Promise<string>(resolve => questions.onDidAsk(({ question }) => resolve(question.questionId)));
+        const finished = ledger.execute({ callId: 'call-1', sessionId: SESSION, commandId: 'a', args: {} }, 'tab-1', 'chat');
+        const questionId = await asked;
+        assert.deepEqual(waiting, ['call-1']);
+        ledger.setPaused('tab-1', true);
+        questions.answer('tab-1', questionId, { allowed: true, remember: false });
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual([tab.calls.length, ledger.loadOf('tab-1').queued], [0, 1]);
+        ledger.setPaused('tab-1', false);
+        assert.equal((await finished).execution.outcome, 'done');
+    });
+
+    it('runs nothing once the person has refused, and drops the question when the person says stop', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions, results } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const refusing = questions.onDidAsk(({ question }) =>
+            setImmediate(() => questions.answer('tab-1', question.questionId, { allowed: false, remember: false }))
+        );
+        [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await ledger.settle(SESSION);
+        refusing.dispose();
+        ledger.setOwner(SESSION, 'tab-1');
+        const asked = new Promise(resolve => questions.onDidAsk(resolve));
+        ledger.submit(SESSION, 'message', open(3));
+        await asked;
+        ledger.cancel(SESSION);
+        await ledger.settle(SESSION);
+        assert.deepEqual(tab.calls, []);
+        assert.deepEqual(questions.openIn('tab-1'), []);
+        assert.deepEqual(
+            results.map(({ outcome, result }) => [outcome, result.code]),
+            [
+                ['refused', 'no-consent'],
+                ['refused', 'no-consent'],
+                ['refused', 'stopped']
+            ]
+        );
+    });
+
     it('takes a block without arguments', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger } = createLedger(tab);
@@ -197,7 +266,9 @@ describe('CommandLedger', () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', call => (call.args['line'] === 0 ? gate.promise : Promise.resolve(DONE)));
         const { ledger, results } = createLedger(tab);
-        for (let line = 0; line <= LIMITS.queuedCommands + 1; line++) {
+        ledger.submit(SESSION, 'message 0', open(0));
+        await delivery(tab);
+        for (let line = 1; line <= LIMITS.queuedCommands + 1; line++) {
             ledger.submit(SESSION, `message ${line}`, open(line));
         }
         assert.deepEqual(
@@ -458,12 +529,14 @@ describe('CommandLedger', () => {
             const gate = new Deferred<CommandExecution>();
             const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
             const { ledger } = createLedger(tab);
-            const calls = Array.from({ length: LIMITS.queuedCommands + 2 }, (_, index) =>
-                ledger.execute(callOf(String(index)), 'tab-1', 'mcp: test')
+            const first = ledger.execute(callOf('0'), 'tab-1', 'mcp: test');
+            await delivery(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) =>
+                ledger.execute(callOf(String(index + 1)), 'tab-1', 'mcp: test')
             );
             assert.equal((await calls.at(-1))?.execution.result.code, 'queue-full');
             gate.resolve(DONE);
-            await Promise.all(calls);
+            await Promise.all([first, ...calls]);
             assert.deepEqual(
                 tab.calls.map(({ callId }) => callId),
                 Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) => String(index))

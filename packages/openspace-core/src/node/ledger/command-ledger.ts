@@ -4,10 +4,13 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
+import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { CommandAudit } from './command-audit';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
+import { withoutTerminalSecrets } from './terminal-secrets';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
 
@@ -63,6 +66,8 @@ export class CommandLedger {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(CommandAudit) protected readonly audit: CommandAudit;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
     /** How long a command waits for its owner to come back. */
@@ -94,6 +99,7 @@ export class CommandLedger {
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
         this.hub.setOwner(sessionId, tabId);
+        this.consent.reconsider(sessionId);
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
@@ -122,7 +128,7 @@ export class CommandLedger {
         });
     }
 
-    /** A person has to decide before the call can go on: whoever waits for it learns why. Called by whoever asks the person. */
+    /** A person has to decide before the call can go on: whoever waits for it learns why. */
     waitForPerson(callId: string): void {
         this.onDidWaitForPersonEmitter.fire(callId);
     }
@@ -178,6 +184,7 @@ export class CommandLedger {
         for (const call of session?.waiting.splice(0) ?? []) {
             this.finish(call, refused('stopped', 'The person stopped you before this command ran.'));
         }
+        this.questions.stopSession(sessionId);
         if (session) {
             this.onDidChangeQueueEmitter.fire(session);
         }
@@ -242,6 +249,7 @@ export class CommandLedger {
 
     @postConstruct()
     protected init(): void {
+        this.questions.onDidAsk(({ callId }) => this.waitForPerson(callId));
         this.tabs.onDidGo(tabId => {
             this.paused.delete(tabId);
             this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
@@ -282,6 +290,15 @@ export class CommandLedger {
         }
     }
 
+    /** A command that a tab has now, and who asked for it. */
+    runningCommand(
+        callId: string
+    ): { readonly command: DeliveredCommand; readonly sessionId: string; readonly client?: string } | undefined {
+        const command = this.delivered.get(callId);
+        const client = this.callers.get(callId)?.client;
+        return command && { command, sessionId: command.sessionId, ...(client === undefined ? {} : { client }) };
+    }
+
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         while (session.waiting.length > 0) {
             if (this.isPaused(session.ownerTabId)) {
@@ -294,10 +311,20 @@ export class CommandLedger {
                 await pause(restMs);
                 continue;
             }
-            const tab = this.tabs.get(session.ownerTabId) ?? (await this.returningOwner(session));
-            const call = this.isPaused(session.ownerTabId) ? undefined : session.waiting.shift();
-            if (call) {
-                await this.run(call, tab);
+            const [next] = session.waiting;
+            const owner = await this.ownerOf(session);
+            const refusal = owner && (await this.consent.obtain(next, owner, this.callers.get(next.callId)?.client));
+            // The person may have taken a while to agree, and the page may have been loaded anew since.
+            const tab = refusal ? undefined : await this.ownerOf(session);
+            if (session.waiting[0] !== next) {
+                continue;
+            }
+            if (refusal) {
+                session.waiting.shift();
+                this.finish(next, refusal);
+            } else if (!this.isPaused(session.ownerTabId)) {
+                session.waiting.shift();
+                await this.run(next, tab);
                 session.restsUntil = performance.now() + LIMITS.commandPauseMs;
             }
         }
@@ -322,7 +349,7 @@ export class CommandLedger {
         }
         this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
-        const command = new DeliveredCommand(tab, this.tabs);
+        const command = new DeliveredCommand(tab, this.tabs, call.sessionId);
         this.delivered.set(call.callId, command);
         try {
             tab.client.onAgentCommand(call);
@@ -330,7 +357,7 @@ export class CommandLedger {
             this.logger.warn(`${call.commandId} ${call.callId} could not be handed over`, error);
             command.end(unknown('connection-lost', 'The browser tab could not be reached. Look at the IDE before you try again.'));
         }
-        const execution = await command.ended;
+        const execution = withoutTerminalSecrets(call.commandId, await command.ended);
         this.delivered.delete(call.callId);
         this.finish(call, execution, risk, performance.now() - startedAt);
     }
@@ -349,8 +376,8 @@ export class CommandLedger {
         this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
     }
 
-    /** The owner, when it comes back in time for what waits: a reload or a short loss of the network does not end a session. */
-    protected async returningOwner(session: SessionQueue): Promise<ConnectedTab | undefined> {
+    /** The owner, if it is there or comes back in time for what waits: a reload or a short loss of the network does not end a session. */
+    protected async ownerOf(session: SessionQueue): Promise<ConnectedTab | undefined> {
         const deadline = Date.now() + this.ownerWaitMs;
         let tab = this.tabs.get(session.ownerTabId);
         for (let left = this.ownerWaitMs; !tab && left > 0 && session.waiting.length > 0; left = deadline - Date.now()) {

@@ -14,6 +14,9 @@ export class ObservedShellProcess extends ShellProcess {
     /** What the marks of its shell carry; absent for a shell that sets no marks. */
     markSecret?: string;
 
+    /** What was typed on an agent's word since the last line end. */
+    typedLine = '';
+
     protected underway = 0;
     protected pause?: NodeJS.Timeout;
 
@@ -27,6 +30,11 @@ export class ObservedShellProcess extends ShellProcess {
             }
         });
         this.onExit(() => clearTimeout(this.pause));
+    }
+
+    /** Text is being typed on an agent's word. */
+    noteTyped(text: string): void {
+        this.typedLine = /[\r\n]/.test(text) ? (/[^\r\n]*$/.exec(text)?.[0] ?? '') : this.typedLine + text;
     }
 
     /** The page has taken in so many characters. */

@@ -1,7 +1,19 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { WorkspaceServer, type AdmittedTerminal, type Answer, type TerminalRequest, type TerminalServer } from '../../common';
+import { resolve } from 'node:path';
+import {
+    CommandRefusal,
+    WorkspaceServer,
+    type AdmittedTerminal,
+    type Answer,
+    type TerminalRequest,
+    type TerminalServer
+} from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { TabConnection } from '../tab/tab-connection';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { AgentTerminals } from './agent-terminals';
+import { judgedText, shellFolder } from './judged-text';
+import type { ObservedShellProcess } from './observed-shell-process';
 import { TerminalGate, type GateRefusal } from './terminal-gate';
 
 /** One for each connection. Whatever starts a terminal or types into one on an agent's word passes the gate here. */
@@ -9,6 +21,8 @@ import { TerminalGate, type GateRefusal } from './terminal-gate';
 export class TerminalServerImpl implements TerminalServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(WorkspaceServer) protected readonly workspace: WorkspaceServer;
+    @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
     @inject(TerminalGate) protected readonly gate: TerminalGate;
     @inject(AgentTerminals) protected readonly terminals: AgentTerminals;
 
@@ -25,18 +39,47 @@ export class TerminalServerImpl implements TerminalServer {
         return 'refusal' in judgement ? refuse(judgement.refusal) : { value: { ...place, shellPath: judgement.shell } };
     }
 
-    sendText(processId: number, text: string): Promise<Answer<{ readonly characters: number }>> {
+    async sendText(processId: number, text: string, operationId: string): Promise<Answer<{ readonly characters: number }>> {
         const refusal = this.gate.judgeText(text);
         if (refusal) {
-            return Promise.resolve(refuse(refusal));
+            return refuse(refusal);
         }
         const process = this.terminals.find(processId);
         if (!process) {
-            const message = 'The terminal has ended. Create another one.';
-            return Promise.resolve({ error: { code: 'terminal-exited', message, refused: false } });
+            return TERMINAL_EXITED;
         }
+        try {
+            await this.confirm(process, text, operationId);
+        } catch (error) {
+            if (error instanceof CommandRefusal) {
+                return refuse(error);
+            }
+            throw error;
+        }
+        if (this.terminals.find(processId) !== process) {
+            return TERMINAL_EXITED;
+        }
+        process.noteTyped(text);
         process.write(text);
-        return Promise.resolve({ value: { characters: text.length } });
+        return { value: { characters: text.length } };
+    }
+
+    /** @throws CommandRefusal when the policy denies the text, or the person refused it */
+    protected async confirm(process: ObservedShellProcess, text: string, operationId: string): Promise<void> {
+        if (process.typedLine !== '' && /^[\r\n]+$/.test(text)) {
+            // The line was agreed to when it was typed.
+            return;
+        }
+        const [{ tabId }, workspace] = await Promise.all([this.tab.identity(), this.tab.workspaceFolder()]);
+        const { guard } = await this.kernels.open(workspace);
+        const cwd = await shellFolder(process.pid, guard.root);
+        // What was typed before without a newline is the beginning of the same command.
+        const judged = guard.policy.judgeTerminalText(process.typedLine + text, { cwd });
+        if (judged.judgement.decision === 'deny') {
+            throw new CommandRefusal('denied', `This may not be run: ${judged.judgement.reason}. Do it in another way, or ask the person.`);
+        }
+        const place = cwd.startsWith('..') ? cwd : resolve(guard.givenRoot, cwd);
+        await this.confirmation.confirm(judgedText(judged, guard.policy, cwd, place), { tabId, workspace, operationId });
     }
 
     async adoptTerminal(processId: number): Promise<void> {
@@ -56,6 +99,10 @@ export class TerminalServerImpl implements TerminalServer {
         this.terminals.find(processId)?.takenIn(characters);
     }
 }
+
+const TERMINAL_EXITED = {
+    error: { code: 'terminal-exited', message: 'The terminal has ended. Create another one.', refused: false }
+};
 
 function refuse({ code, message }: GateRefusal): { error: { code: string; message: string; refused: boolean } } {
     return { error: { code, message, refused: true } };

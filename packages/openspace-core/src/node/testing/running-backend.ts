@@ -23,6 +23,7 @@ import { RunningTurns } from '../opencode/running-turns';
 import { TurnRunner } from '../opencode/turn-runner';
 import { TabRegistry } from '../tab/tab-registry';
 import { CuttableRelay } from './cuttable-relay';
+import { bindGivenSettings } from './given-settings';
 
 export const TAB = 'tab-1';
 export const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
@@ -253,6 +254,7 @@ export class RunningBackend {
             OPENSPACE_LLM_MODEL: 'scripted'
         });
         this.container.bind(ILogger).toConstantValue(this.logger);
+        bindGivenSettings(this.container);
         for (const part of [
             TabRegistry,
             HubProcess,

@@ -1,0 +1,41 @@
+import type { Policy, TerminalTextJudgement } from '@openspace/workspace-tools';
+import { readlink } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { JudgedAction } from '../approval/action-confirmation';
+import { coversCommand, exactPattern } from '../approval/command-pattern';
+
+/** Text for a terminal as the person is asked about it. */
+export function judgedText(judged: TerminalTextJudgement, policy: Policy, cwd: string, place: string): JudgedAction {
+    const { judgement, commands, shown } = judged;
+    return {
+        decision: judgement.decision === 'allow' ? 'allow' : 'ask',
+        action: 'run',
+        text: shown.replace(/[\r\n]+$/, ''),
+        reason: judgement.decision === 'allow' ? 'Your settings ask about every command.' : reasonOf(judgement, shown),
+        place,
+        ...(commands.length === 1 ? { pattern: exactPattern(commands[0].trim()) } : {}),
+        // A shell may take each line for itself, so each has to be fine for itself.
+        isCoveredBy: patterns =>
+            patterns.length > 0 &&
+            commands.every(
+                command =>
+                    policy.judgeCommand(command, { cwd }).decision === 'allow' ||
+                    patterns.some(pattern => coversCommand(pattern, command.trim()))
+            )
+    };
+}
+
+/** The folder in which a shell is now, from the workspace root; one that lies outside begins with two dots. */
+export async function shellFolder(pid: number, root: string): Promise<string> {
+    try {
+        return relative(root, await readlink(`/proc/${pid}/cwd`));
+    } catch {
+        // Not on this system, or the shell is ending: then nothing is taken to lie inside.
+        return '..';
+    }
+}
+
+function reasonOf({ reason, subCommand }: { reason: string; subCommand: string }, shown: string): string {
+    const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+    return subCommand.trim() === shown.trim() ? `${sentence}.` : `${sentence}: ${subCommand}`;
+}
