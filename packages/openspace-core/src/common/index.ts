@@ -7,6 +7,7 @@ export * from './command-error';
 export * from './conversation-protocol';
 export * from './openspace-preferences';
 export * from './redact-secrets';
+export * from './shell-mark';
 export * from './sync-protocol';
 export * from './terminal-protocol';
 export * from './workspace-protocol';

@@ -18,6 +18,8 @@ export interface JudgedAction {
     readonly pattern?: string;
     /** Whether these approved patterns cover it. */
     readonly isCoveredBy: (patterns: readonly string[]) => boolean;
+    /** Why something else may happen than was judged, if that is so. Asked only of what would happen without a question. */
+    readonly findDoubt?: () => Promise<string | undefined>;
 }
 
 /** Where the action is to happen, and for whom. */
@@ -52,16 +54,18 @@ export class ActionConfirmation {
         await this.settings.ready;
         const level = this.settings.get('openspace.agent.confirmation') ?? 'risky';
         const operation = JSON.stringify([context.operationId, judged.action, judged.text]);
-        if (level === 'never' || (level !== 'always' && judged.decision === 'allow') || this.agreed.has(operation)) {
+        if (level === 'never' || this.agreed.has(operation)) {
             return;
         }
         const running = this.ledger.runningCommand(context.operationId);
         const sessionKey = JSON.stringify([running?.sessionId ?? context.tabId, judged.action]);
         const patterns = [...(this.store.get(context.workspace)[judged.action] ?? []), ...(this.sessionPatterns.get(sessionKey) ?? [])];
-        if (judged.isCoveredBy(patterns)) {
+        const isFine = (level !== 'always' && judged.decision === 'allow') || judged.isCoveredBy(patterns);
+        const doubt = isFine ? await judged.findDoubt?.() : undefined;
+        if (isFine && doubt === undefined) {
             return;
         }
-        const answer = await this.ask(judged, context, running);
+        const answer = await this.ask(doubt === undefined ? judged : inDoubt(judged, doubt), context, running);
         this.agreed.add(operation);
         [...this.agreed].slice(0, -REMEMBERED_OPERATIONS).forEach(old => this.agreed.delete(old));
         if (answer.scope !== 'once' && answer.pattern !== '') {
@@ -106,6 +110,11 @@ export class ActionConfirmation {
             this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), pattern]);
         }
     }
+}
+
+/** Nobody can say what it will be the next time, so it can be allowed only once. */
+function inDoubt({ pattern: _pattern, ...judged }: JudgedAction, reason: string): JudgedAction {
+    return { ...judged, reason };
 }
 
 /** @throws CommandRefusal for everything but a clear yes */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { judgedText, shellFolder } from './judged-text';
 
 const policy = new Policy();
-const judge = (text: string) => judgedText(policy.judgeTerminalText(text), policy, '', '/tea');
+const judge = (text: string, isAtPrompt = true) =>
+    judgedText(policy.judgeTerminalText(text), { policy, cwd: '', place: '/tea', isShellReading: () => Promise.resolve(isAtPrompt) });
 
 const EVERYDAY = [
     ...['ls -la', 'pwd', 'git status', 'git diff', 'git log --oneline -5', 'npm test', 'npm run build', 'npm run lint', 'node --version'],
@@ -48,6 +49,13 @@ describe('Text for a terminal', () => {
         assert.ok(!judge('rm -rf build\nsudo reboot\n').isCoveredBy(['rm -rf *']));
         assert.equal(judge('rm -rf build\nsudo reboot\n').pattern, undefined);
         assert.ok(!judge('rm -rf build; sudo reboot\n').isCoveredBy(['rm -rf *']));
+    });
+
+    it('is in doubt when a program may read it in place of the shell', async () => {
+        assert.equal(await judge('pwd\n').findDoubt?.(), undefined);
+        assert.match((await judge('pwd\n', false).findDoubt?.()) ?? '', /Another program/);
+        // The first line takes four characters, and the shell gets the rest of the second.
+        assert.match((await judge('head -c 4\npwd sudo reboot\n').findDoubt?.()) ?? '', /may read the lines below/);
     });
 
     it('runs where the shell is, or nobody knows where', async () => {

@@ -4,8 +4,18 @@ import { relative } from 'node:path';
 import type { JudgedAction } from '../approval/action-confirmation';
 import { coversCommand, exactPattern } from '../approval/command-pattern';
 
+/** Where text is to be typed. */
+export interface TextCircumstances {
+    readonly policy: Policy;
+    /** The shell's folder from the workspace root, and as a person reads it. */
+    readonly cwd: string;
+    readonly place: string;
+    /** Whether the shell will read the text, and not a program that runs in it. */
+    readonly isShellReading: () => Promise<boolean>;
+}
+
 /** Text for a terminal as the person is asked about it. */
-export function judgedText(judged: TerminalTextJudgement, policy: Policy, cwd: string, place: string): JudgedAction {
+export function judgedText(judged: TerminalTextJudgement, { policy, cwd, place, isShellReading }: TextCircumstances): JudgedAction {
     const { judgement, commands, shown } = judged;
     return {
         decision: judgement.decision === 'allow' ? 'allow' : 'ask',
@@ -21,7 +31,14 @@ export function judgedText(judged: TerminalTextJudgement, policy: Policy, cwd: s
                 command =>
                     policy.judgeCommand(command, { cwd }).decision === 'allow' ||
                     patterns.some(pattern => coversCommand(pattern, command.trim()))
-            )
+            ),
+        // A program reads what was meant for the shell, and may leave the shell the rest: that is not what was judged.
+        findDoubt: async () => {
+            if (commands.length > 1) {
+                return 'A program that one of the lines starts may read the lines below it.';
+            }
+            return (await isShellReading()) ? undefined : 'Another program runs in the terminal and may read this.';
+        }
     };
 }
 

@@ -1,5 +1,7 @@
 import { ShellProcess } from '@theia/terminal/lib/node/shell-process';
 import { injectable } from '@theia/core/shared/inversify';
+import { isInForeground } from './process-session';
+import { PromptWatch } from './prompt-watch';
 
 /** So many characters may be on their way to the page before the program has to wait. */
 const MAX_UNDERWAY = 512 * 1024;
@@ -14,8 +16,10 @@ export class ObservedShellProcess extends ShellProcess {
     /** What the marks of its shell carry; absent for a shell that sets no marks. */
     markSecret?: string;
 
-    /** What was typed on an agent's word since the last line end. */
+    /** What was typed on an agent's word since the last line end, as far as the shell has not read it. */
     typedLine = '';
+
+    protected readonly prompt = new PromptWatch();
 
     protected underway = 0;
     protected pause?: NodeJS.Timeout;
@@ -23,6 +27,9 @@ export class ObservedShellProcess extends ShellProcess {
     /** Begins to count what the program prints. */
     observe(): void {
         this.terminal?.onData(data => {
+            if (this.prompt.read(data, this.markSecret)) {
+                this.typedLine = '';
+            }
             this.underway += data.length;
             if (this.underway > MAX_UNDERWAY && this.pause === undefined) {
                 this.terminal?.pause();
@@ -30,6 +37,22 @@ export class ObservedShellProcess extends ShellProcess {
             }
         });
         this.onExit(() => clearTimeout(this.pause));
+    }
+
+    /** Whatever is typed, by anybody, comes through here. */
+    override write(data: string): void {
+        this.prompt.typed(data);
+        super.write(data);
+    }
+
+    /**
+     * Whether the shell itself will read what is typed now, and not a program that runs in it. Waits a while for a prompt, since a
+     * command of before may just be ending.
+     */
+    async isShellReading(waitMs: number): Promise<boolean> {
+        const isAtPrompt = this.markSecret === undefined || (await this.prompt.isReached(waitMs));
+        // A program could have learnt how to make up a mark; it cannot make up who has the terminal.
+        return isAtPrompt && (await isInForeground(this.pid));
     }
 
     /** Text is being typed on an agent's word. */

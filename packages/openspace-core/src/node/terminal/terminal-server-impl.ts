@@ -16,6 +16,9 @@ import { judgedText, shellFolder } from './judged-text';
 import type { ObservedShellProcess } from './observed-shell-process';
 import { TerminalGate, type GateRefusal } from './terminal-gate';
 
+/** A command of before may take so long to end before a person has to decide about the next one. */
+const PROMPT_WAIT_MS = 5_000;
+
 /** One for each connection. Whatever starts a terminal or types into one on an agent's word passes the gate here. */
 @injectable()
 export class TerminalServerImpl implements TerminalServer {
@@ -48,6 +51,7 @@ export class TerminalServerImpl implements TerminalServer {
         if (!process) {
             return TERMINAL_EXITED;
         }
+        const { typedLine } = process;
         try {
             await this.confirm(process, text, operationId);
         } catch (error) {
@@ -58,6 +62,9 @@ export class TerminalServerImpl implements TerminalServer {
         }
         if (this.terminals.find(processId) !== process) {
             return TERMINAL_EXITED;
+        }
+        if (process.typedLine !== typedLine) {
+            return LINE_CHANGED;
         }
         process.noteTyped(text);
         process.write(text);
@@ -79,7 +86,9 @@ export class TerminalServerImpl implements TerminalServer {
             throw new CommandRefusal('denied', `This may not be run: ${judged.judgement.reason}. Do it in another way, or ask the person.`);
         }
         const place = cwd.startsWith('..') ? cwd : resolve(guard.givenRoot, cwd);
-        await this.confirmation.confirm(judgedText(judged, guard.policy, cwd, place), { tabId, workspace, operationId });
+        const isShellReading = (): Promise<boolean> => process.isShellReading(PROMPT_WAIT_MS);
+        const action = judgedText(judged, { policy: guard.policy, cwd, place, isShellReading });
+        await this.confirmation.confirm(action, { tabId, workspace, operationId });
     }
 
     async adoptTerminal(processId: number): Promise<void> {
@@ -102,6 +111,15 @@ export class TerminalServerImpl implements TerminalServer {
 
 const TERMINAL_EXITED = {
     error: { code: 'terminal-exited', message: 'The terminal has ended. Create another one.', refused: false }
+};
+
+const LINE_CHANGED = {
+    error: {
+        code: 'line-changed',
+        message:
+            'The line in the terminal has changed while the text was looked at, so nothing was typed. Read the terminal and send it again.',
+        refused: true
+    }
 };
 
 function refuse({ code, message }: GateRefusal): { error: { code: string; message: string; refused: boolean } } {
