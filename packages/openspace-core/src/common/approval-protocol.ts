@@ -28,7 +28,9 @@ export interface ConfirmationQuestion {
     readonly reason: string;
     /** Where the command will run, or the workspace of the file. */
     readonly place: string;
-    /** What would be allowed for longer than once; the person may change it. Absent when only once is possible. */
+    /** For how long it can be allowed beside once. */
+    readonly scopes: readonly ('session' | 'workspace')[];
+    /** What would be allowed for that long; the person may change it. */
     readonly pattern?: string;
     /** The program that asks through a door of the Hub; absent for the agent of the chat. */
     readonly client?: string;

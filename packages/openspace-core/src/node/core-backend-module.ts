@@ -30,6 +30,7 @@ import { bindApprovals } from './approval/bind-approvals';
 import { AgentControlServerImpl } from './control/agent-control-server-impl';
 import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
+import { ConversationPass } from './hub/conversation-pass';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
@@ -115,6 +116,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
+    bind(ConversationPass).toSelf().inSingletonScope();
     bind(HubLink).toSelf().inSingletonScope();
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();

@@ -44,7 +44,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         this.contentNode.append(subject);
     }
 
-    protected addAnswers({ action, pattern }: ConfirmationQuestion): void {
+    protected addAnswers({ action, pattern, scopes }: ConfirmationQuestion): void {
         const allowed = document.createElement('input');
         if (pattern !== undefined) {
             const label =
@@ -57,7 +57,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         this.addAnswer(nls.localize('openspace/confirmation/refuse', 'Refuse'), true, () => this.refusal);
         this.addAnswer(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
         if (pattern !== undefined) {
-            const longer = (['session', 'workspace'] as const).map(scope =>
+            const longer = scopes.map(scope =>
                 this.addAnswer(SCOPE_LABELS[scope](), false, () => ({ allowed: true, scope, pattern: allowed.value.trim() }))
             );
             allowed.addEventListener('input', () => longer.forEach(button => (button.disabled = allowed.value.trim() === '')));

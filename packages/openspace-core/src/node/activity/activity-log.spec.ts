@@ -3,7 +3,8 @@ import type { CommandCall } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
-import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { CommandProgress } from '../ledger/command-progress';
 import { TabRegistry } from '../tab/tab-registry';
 import { ActivityLog } from './activity-log';
 

@@ -1,7 +1,8 @@
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry } from '../../common';
-import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { CommandProgress } from '../ledger/command-progress';
 import { TabRegistry } from '../tab/tab-registry';
 import { activityTarget } from './activity-target';
 

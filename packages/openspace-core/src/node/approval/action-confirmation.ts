@@ -1,7 +1,8 @@
 import { LIMITS } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandRefusal, type ConfirmationAnswer } from '../../common';
-import { CommandLedger } from '../ledger/command-ledger';
+import { CommandRefusal, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
+import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
+import { approvalHolder } from '../ledger/outside-caller';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
@@ -42,7 +43,7 @@ export class ActionConfirmation {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
 
     protected readonly agreed = new Set<string>();
-    /** Patterns that hold for a session, by its id and the action. */
+    /** Patterns that hold for a session, by whose session it is and the action. */
     protected readonly sessionPatterns = new Map<string, string[]>();
 
     /**
@@ -58,14 +59,20 @@ export class ActionConfirmation {
             return;
         }
         const running = this.ledger.runningCommand(context.operationId);
-        const sessionKey = JSON.stringify([running?.sessionId ?? context.tabId, judged.action]);
-        const patterns = [...(this.store.get(context.workspace)[judged.action] ?? []), ...(this.sessionPatterns.get(sessionKey) ?? [])];
+        const holder = running ? approvalHolder(running.sessionId, running.caller) : context.tabId;
+        const sessionKey = holder === undefined ? undefined : JSON.stringify([holder, judged.action]);
+        const patterns = [
+            ...(this.store.get(context.workspace)[judged.action] ?? []),
+            ...((sessionKey === undefined ? undefined : this.sessionPatterns.get(sessionKey)) ?? [])
+        ];
         const isFine = (level !== 'always' && judged.decision === 'allow') || judged.isCoveredBy(patterns);
         const doubt = isFine ? await judged.findDoubt?.() : undefined;
         if (isFine && doubt === undefined) {
             return;
         }
-        const answer = await this.ask(doubt === undefined ? judged : inDoubt(judged, doubt), context, running);
+        const asked = doubt === undefined ? judged : inDoubt(judged, doubt);
+        const scopes = sessionKey === undefined ? (['workspace'] as const) : (['session', 'workspace'] as const);
+        const answer = await this.ask(asked, asked.pattern === undefined ? [] : scopes, context, running);
         this.agreed.add(operation);
         [...this.agreed].slice(0, -REMEMBERED_OPERATIONS).forEach(old => this.agreed.delete(old));
         if (answer.scope !== 'once' && answer.pattern !== '') {
@@ -75,14 +82,16 @@ export class ActionConfirmation {
 
     protected async ask(
         { action, text, reason, place, pattern }: JudgedAction,
+        scopes: ConfirmationQuestion['scopes'],
         { tabId, operationId }: ActionContext,
-        running: ReturnType<CommandLedger['runningCommand']>
+        running: RunningCommand | undefined
     ): Promise<Extract<ConfirmationAnswer, { allowed: true }>> {
-        const client = running?.client;
+        const caller = running?.caller;
+        const client = caller?.isConversation === false ? caller.client : undefined;
         const { questionId, ended } = this.questions.ask(
             {
                 kind: 'confirmation',
-                ...{ action, text, reason, place },
+                ...{ action, text, reason, place, scopes },
                 ...(pattern === undefined ? {} : { pattern }),
                 ...(client === undefined ? {} : { client })
             },
@@ -90,7 +99,7 @@ export class ActionConfirmation {
                 tabId,
                 sessionId: running?.sessionId ?? operationId,
                 callId: operationId,
-                ...(client === undefined ? {} : { timeoutMs: LIMITS.commandTimeoutMs })
+                ...(caller ? { timeoutMs: LIMITS.commandTimeoutMs } : {})
             }
         );
         // A command that is given up meanwhile, because its page is loaded anew for instance, must not happen later.
@@ -102,11 +111,12 @@ export class ActionConfirmation {
         scope: 'session' | 'workspace',
         pattern: string,
         action: 'run' | 'write',
-        sessionKey: string,
+        sessionKey: string | undefined,
         workspace: string
     ): void {
         const before = this.store.get(workspace);
-        if (scope === 'session' || !this.store.set(workspace, { ...before, [action]: [...(before[action] ?? []), pattern] })) {
+        const isKept = scope === 'workspace' && this.store.set(workspace, { ...before, [action]: [...(before[action] ?? []), pattern] });
+        if (!isKept && sessionKey !== undefined) {
             this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), pattern]);
         }
     }

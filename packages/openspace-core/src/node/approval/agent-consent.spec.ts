@@ -139,4 +139,17 @@ describe('AgentConsent', () => {
         assert.equal((await waiting)?.result.code, 'stopped');
         assert.deepEqual(questions.openIn('tab'), []);
     });
+
+    it("asks again after the person's next message also when a tool of the conversation was refused", async () => {
+        const caller = { client: 'opencode', connection: 'a', isConversation: true };
+        const isAllowed = async (): Promise<boolean> => (await consent.obtain(call('session'), tab(), caller)) === undefined;
+        const refusing = questions.onDidAsk(({ question }) =>
+            setImmediate(() => questions.answer('tab', question.questionId, asked.length === 1 ? CANCEL : ALLOW))
+        );
+        assert.deepEqual([await isAllowed(), await isAllowed(), asked.length], [false, false, 1]);
+        assert.ok(asked.every(question => !('client' in question)));
+        consent.reconsider('session');
+        assert.ok(await isAllowed());
+        refusing.dispose();
+    });
 });

@@ -3,6 +3,7 @@ import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { CommandExecution, TabIdentity } from '../../common';
 import { refused } from '../ledger/delivered-command';
+import type { OutsideCaller } from '../ledger/outside-caller';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
@@ -45,9 +46,10 @@ export class AgentConsent {
      * Answers with nothing when the agent may act in the tab's workspace, else with the refusal for the agent. Waits for the person
      * if need be; a program behind a door waits for as long as a command may take, the chat for as long as it takes.
      */
-    async obtain({ sessionId, callId }: CommandCall, tab: TabIdentity, client?: string): Promise<CommandExecution | undefined> {
+    async obtain({ sessionId, callId }: CommandCall, tab: TabIdentity, caller?: OutsideCaller): Promise<CommandExecution | undefined> {
         await this.settings.ready;
         const workspace = tab.workspaceUri === undefined ? '' : FileUri.fsPath(tab.workspaceUri);
+        const client = caller?.isConversation === false ? caller.client : undefined;
         const actor = client === undefined ? { key: sessionId } : { key: `door ${client}`, client };
         for (let decision = this.decide(workspace, actor); decision !== 'allow'; decision = this.decide(workspace, actor)) {
             if (decision === 'refuse') {
@@ -55,7 +57,7 @@ export class AgentConsent {
             }
             const { questionId, ended } = this.questions.ask(
                 { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
-                { tabId: tab.tabId, sessionId, callId, ...(client === undefined ? {} : { timeoutMs: LIMITS.commandTimeoutMs }) }
+                { tabId: tab.tabId, sessionId, callId, ...(caller ? { timeoutMs: LIMITS.commandTimeoutMs } : {}) }
             );
             this.asking.set(questionId, { workspace, actor });
             const end = await ended;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
 import { PersonQuestions } from '../approval/person-questions';
-import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { CommandProgress } from '../ledger/command-progress';
+import type { PausedTabs } from '../ledger/paused-tabs';
 import { AgentRequests } from '../opencode/agent-requests';
 import type { AgentTurn } from '../opencode/agent-turn';
 import { OpenCodeEvents } from '../opencode/opencode-events';
@@ -16,13 +18,14 @@ function setUp() {
     const facts = { isConnected: true, paused: false, queued: 0, busy: false, waiting: false };
     const turns = new RunningTurns();
     const container = new Container();
-    type Ledger = Pick<CommandLedger, 'onDidProgress' | 'onDidChangePaused' | 'onDidChangeOwners' | 'loadOf' | 'isPaused'>;
+    type Ledger = Pick<CommandLedger, 'onDidProgress' | 'onDidChangeOwners' | 'loadOf'> & {
+        paused: Pick<PausedTabs, 'onDidChange' | 'has'>;
+    };
     container.bind<Ledger>(CommandLedger).toConstantValue({
         onDidProgress: progress.event,
-        onDidChangePaused: change.event,
+        paused: { onDidChange: change.event, has: () => facts.paused },
         onDidChangeOwners: change.event,
-        loadOf: () => facts,
-        isPaused: () => facts.paused
+        loadOf: () => facts
     });
     const questions = new PersonQuestions();
     container.bind(PersonQuestions).toConstantValue(questions);

@@ -31,7 +31,7 @@ export class AgentStates {
             });
         };
         this.ledger.onDidProgress(tellSoon);
-        this.ledger.onDidChangePaused(tellSoon);
+        this.ledger.paused.onDidChange(tellSoon);
         this.ledger.onDidChangeOwners(tellSoon);
         this.turns.onDidChange(tellSoon);
         this.requests.onDidChange(tellSoon);
@@ -49,7 +49,7 @@ export class AgentStates {
         if (!this.events.isConnected) {
             return 'disconnected';
         }
-        if (this.ledger.isPaused(tabId)) {
+        if (this.ledger.paused.has(tabId)) {
             return 'paused';
         }
         const turns = this.turns.ofTab(tabId);

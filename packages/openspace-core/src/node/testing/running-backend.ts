@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
+import { ConversationPass } from '../hub/conversation-pass';
 import { HubClient } from '../hub/hub-client';
 import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
@@ -264,6 +265,7 @@ export class RunningBackend {
             OpenCodeClientProvider,
             OpenCodeEvents,
             AgentRequests,
+            ConversationPass,
             HubLink,
             HubTools,
             Conversations,
