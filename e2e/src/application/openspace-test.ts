@@ -1,11 +1,12 @@
 import { scriptedBrain, startModelServer, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
 import type { ModelBrain } from '@openspace/guide-model';
 import { test as base } from '@playwright/test';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OpenSpaceApp } from '../pages/openspace-app';
 import { agentRun, type AgentRun } from './agent-run';
+import { KeptContext } from './kept-context';
 import { RunningApplication } from './running-application';
 
 export const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
@@ -51,15 +52,23 @@ class ScriptedModel {
     }
 }
 
+/** Gives a folder the files of the sample project, and no others. */
+async function layOutSampleProject(folder: string): Promise<void> {
+    await Promise.all((await readdir(folder)).map(name => rm(join(folder, name), { recursive: true })));
+    await cp(SAMPLE_PROJECT, folder, { recursive: true });
+}
+
 export interface WorkerFixtures {
     /** A folder for this worker alone, gone at its end. */
     readonly scratch: string;
     readonly model: ScriptedModel;
-    /** The real application with the scripted model behind it. */
-    readonly application: RunningApplication;
+    readonly startedApplication: RunningApplication;
+    readonly keptContext: KeptContext;
 }
 
 export interface TestFixtures {
+    /** The real application with the scripted model behind it; its workspace is the untouched sample project. */
+    readonly application: RunningApplication;
     /** The IDE in a fresh browser. */
     readonly ide: OpenSpaceApp;
     /** The agent runs commands, in one message; answers with their results. */
@@ -85,7 +94,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         },
         { scope: 'worker' }
     ],
-    application: [
+    startedApplication: [
         async ({ scratch, model }, use) => {
             const workspace = join(scratch, 'sample-project');
             await cp(SAMPLE_PROJECT, workspace, { recursive: true });
@@ -99,6 +108,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         },
         { scope: 'worker', timeout: 120_000 }
     ],
+    keptContext: [
+        async ({ browser }, use) => {
+            const kept = new KeptContext(browser);
+            await use(kept);
+            await kept.close();
+        },
+        { scope: 'worker' }
+    ],
+    application: async ({ startedApplication }, use) => {
+        await layOutSampleProject(startedApplication.workspace);
+        await use(startedApplication);
+    },
+    context: ({ keptContext, contextOptions, viewport }, use) => keptContext.lend({ ...contextOptions, viewport }, use),
     ide: async ({ page, application }, use, info) => {
         await use(await OpenSpaceApp.open(page, application.url));
         if (info.status !== info.expectedStatus) {

@@ -16,7 +16,7 @@ const COMMANDS = 500;
 const REST_MS = LIMITS.commandPauseMs + 10;
 const COMMAND = 'openspace.editor.open';
 
-const test = base.extend<object, { relay: TimedRelay; application: RunningApplication }>({
+const test = base.extend<object, { relay: TimedRelay; startedApplication: RunningApplication }>({
     relay: [
         async ({ scratch, model }, use) => {
             const opencode = await SeparateOpenCode.start(join(scratch, 'opencode'), model.url);
@@ -27,7 +27,7 @@ const test = base.extend<object, { relay: TimedRelay; application: RunningApplic
         },
         { scope: 'worker', timeout: 120_000 }
     ],
-    application: [
+    startedApplication: [
         async ({ scratch, relay }, use) => {
             const workspace = join(scratch, 'sample-project');
             await cp(SAMPLE_PROJECT, workspace, { recursive: true });

@@ -6,8 +6,8 @@ import { askingOpenCode } from '../application/asking-opencode';
 import { expect, SAMPLE_PROJECT, test as base } from '../application/openspace-test';
 import { RunningApplication } from '../application/running-application';
 
-const test = base.extend<object, { application: RunningApplication }>({
-    application: [
+const test = base.extend<object, { startedApplication: RunningApplication }>({
+    startedApplication: [
         async ({ scratch, model }, use) => {
             const workspace = join(scratch, 'asking-project');
             await cp(SAMPLE_PROJECT, workspace, { recursive: true });

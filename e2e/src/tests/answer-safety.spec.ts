@@ -1,4 +1,6 @@
+import { exfiltrationPayloads } from '../application/exfiltration-payloads';
 import { expect, test } from '../application/openspace-test';
+import { OutsideHost } from '../application/outside-host';
 
 test('an answer can neither cover the IDE nor run a command by a link', async ({ ide, model }) => {
     model.answer(
@@ -16,4 +18,31 @@ test('an answer can neither cover the IDE nor run a command by a link', async ({
         await expect(ide.explorerEntries.first()).toBeVisible();
     }
     await ide.chat.waitUntilReady();
+});
+
+test('nothing in an answer calls another host, and what it would have loaded is a link that names it', async ({ ide, model, page }) => {
+    const outside = await OutsideHost.start();
+    const payloads = exfiltrationPayloads(outside.name);
+    expect(payloads.length).toBeGreaterThanOrEqual(60);
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    page.on('websocket', socket => asked.push(socket.url()));
+
+    for (let first = 0; first < payloads.length; first += 4) {
+        model.answer(`Here.\n\n${payloads.slice(first, first + 4).join('\n\n')}`);
+        await ide.chat.ask(`Show me four from ${first + 1}`);
+    }
+    // Each of them once more in a single answer, where one may open what another closes.
+    model.answer(`All.\n\n${payloads.join('\n\n')}\n\n![the last](http://${outside.name}/last.png)`);
+    await ide.chat.ask('Show me all');
+    const last = ide.chat.lastAnswer.getByRole('link', { name: `the last (${outside.name})` });
+    await last.scrollIntoViewIfNeeded();
+    await last.hover();
+    await ide.reload();
+    await expect(ide.chat.lastAnswer).toContainText('All.');
+
+    const origin = new URL(page.url()).host;
+    const foreign = asked.filter(url => !/^(data|blob):/.test(url) && new URL(url).host !== origin);
+    outside.stop();
+    expect({ foreign, visits: outside.visits }).toEqual({ foreign: [], visits: [] });
 });

@@ -18,10 +18,7 @@ async function settings(workspace: string, more: object = {}): Promise<void> {
     await writeFile(join(workspace, '.theia/settings.json'), JSON.stringify({ 'files.autoSave': 'off', ...more }));
 }
 
-test.beforeAll(({ application }) => settings(application.workspace));
-test.afterAll(async ({ application }) => {
-    await rm(join(application.workspace, '.theia'), { recursive: true });
-});
+test.beforeEach(({ application }) => settings(application.workspace));
 
 test('the agent scrolls and closes editors, and the person keeps cursor and keyboard', async ({ ide, model, application }) => {
     model.answer(`First ${open('src/index.ts', 3)} then ${open('notes.md')}`);

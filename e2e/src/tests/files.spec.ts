@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
@@ -7,13 +7,10 @@ import { expect, test } from '../application/openspace-test';
 const open = (path: string): string => block('openspace.editor.open', { path });
 const write = (path: string, content: string): string => block('openspace.file.write', { path, content });
 
-test.beforeAll(async ({ application }) => {
+test.beforeEach(async ({ application }) => {
     // What is typed stays unsaved.
     await mkdir(join(application.workspace, '.theia'));
     await writeFile(join(application.workspace, '.theia/settings.json'), '{ "files.autoSave": "off" }');
-});
-test.afterAll(async ({ application }) => {
-    await rm(join(application.workspace, '.theia'), { recursive: true });
 });
 
 test('the agent writes a new file with its folders, and none where it may not', async ({ ide, model, application }) => {
@@ -67,8 +64,6 @@ test('the agent lists folders and finds files by name, and learns what it may no
     expect(none).toMatchObject({ outcome: 'done', data: { results: [] } });
     expect(pattern).toMatchObject({ outcome: 'failed', code: 'invalid-pattern' });
     await expect(ide.chat.results).toContainText('brewing.test.mjs');
-    await rm(at('.gitignore'));
-    await rm(at('brewed'), { recursive: true });
 });
 
 test('an open file is written through its document: saved, and undone by one undo', async ({ ide, model, application }) => {

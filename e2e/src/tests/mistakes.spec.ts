@@ -1,4 +1,4 @@
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentCall } from '../application/agent-run';
 import { expect, test } from '../application/openspace-test';
@@ -57,16 +57,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     }
 };
 
-test.beforeAll(async ({ application }) => {
+test.beforeEach(async ({ application }) => {
     const at = (name: string): string => join(application.workspace, name);
     await writeFile(at('picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]));
     await writeFile(at('large.txt'), Buffer.alloc(LARGE_BYTES, 'tea\n'));
     await symlink('/etc/hosts', at('way-out'));
-});
-test.afterAll(async ({ application }) => {
-    for (const name of ['picture.png', 'large.txt', 'way-out']) {
-        await rm(join(application.workspace, name));
-    }
 });
 
 test('a wrong path is answered with its reason by every command that takes one, and nothing opens', async ({ ide, run }) => {

@@ -146,7 +146,7 @@ test('only focus moves the keyboard focus, and not while the person types', asyn
 test('what the agent opens while the person types in the same area stays behind with a marked tab', async ({ ide, model, application }) => {
     const gate = new Gate();
     model.answer(`One. ${openEditor('notes.md')}`, [{ kind: 'gate', gate }, `Two. ${openEditor('README.md')}`]);
-    await ide.chat.ask('Open the notes');
+    await resultsOf(application, ['open'], () => ide.chat.ask('Open the notes'));
     const [opened] = await resultsOf(application, ['open'], async () => {
         await ide.chat.send('And the readme');
         await gate.reached;

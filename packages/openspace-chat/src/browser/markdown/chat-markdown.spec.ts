@@ -35,4 +35,33 @@ describe('ChatMarkdown', () => {
         assert.equal(shown('```ts\na\n```'), '<pre><code class="language-ts">a\n</code></pre>');
         assert.match(shown('|a|b|\n|-|-:|\n|1|2|'), /<table>.*<td.*>2<\/td>/s);
     });
+
+    it('shows what would load by itself as a link with its host', () => {
+        const link = (href: string, text: string): string =>
+            `<a href="${href}" class="openspace-outside-content" title="${href}">${text}</a>`;
+        assert.equal(
+            shown('![tea](https://far.example/a.png?b=c)'),
+            `<p>${link('https://far.example/a.png?b=c', 'tea (far.example)')}</p>`
+        );
+        assert.equal(
+            shown('<img srcset="https://far.example/1.png 1x, //other.example/2.png 2x">'),
+            `${link('https://far.example/1.png', 'far.example')} ${link('//other.example/2.png', 'other.example')}`
+        );
+        assert.equal(
+            shown('<video poster="https://far.example/p"><source src="https://far.example/v"></video>'),
+            `<p>${link('https://far.example/p', 'far.example')} ${link('https://far.example/v', 'far.example')}</p>`
+        );
+        assert.equal(shown('<iframe srcdoc="<b>a</b>"></iframe>'), '(embedded content left out)');
+        assert.equal(shown('![plan](docs/plan.png)'), '<p><a href="docs/plan.png" class="openspace-outside-content">plan</a></p>');
+    });
+
+    it('shows a picture that the answer brings along, and no other form of it', () => {
+        const picture = 'data:image/png;base64,iVBORw0KGgo=';
+        assert.equal(shown(`<img src="${picture}" srcset="https://far.example/a 2x">`), `<img src="${picture}">`);
+        assert.equal(shown('<img src="data:image/svg+xml;base64,PHN2Zz4=">'), '(embedded content left out)');
+    });
+
+    it('names the target of a link that says something else', () => {
+        assert.match(shown('[docs](https://far.example/)'), /title="https:\/\/far\.example\/"/);
+    });
 });

@@ -18,5 +18,7 @@ export const PAGE_HEADERS = {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+    // The name of a host alone can carry a secret away.
+    'X-DNS-Prefetch-Control': 'off',
     'X-Frame-Options': 'DENY'
 } as const;
