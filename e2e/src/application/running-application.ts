@@ -106,6 +106,11 @@ export class RunningApplication {
         return new RunningApplication(ready, starter, log, environment, configDirectory);
     }
 
+    /** Where the person's settings stand. */
+    get settingsFile(): string {
+        return join(this.configDirectory, 'settings.json');
+    }
+
     /** The person changes the settings file while the application runs. */
     async changeSettings(settings: Settings): Promise<void> {
         await writeSettings(this.configDirectory, settings);

@@ -1,4 +1,4 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
 import { connectMcpClient } from '../application/mcp-client';
@@ -67,6 +67,87 @@ test('a dangerous command that the person allows runs', async ({ newcomer, model
     await chat.waitUntilAnswered();
     await expect.poll(() => exists(folder)).toBe(false);
     expect((await fresh.results()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+});
+
+test('what is allowed for a session holds for its conversation, and not for a program that names it', async ({
+    newcomer,
+    model,
+    fresh,
+    page
+}) => {
+    const { approval, chat } = newcomer;
+    const removed = (name: string) => block('openspace.terminal.send', { terminalId: 'work', text: `rm -rf ${name}\n`, waitMs: 5000 });
+    model.answer(`One. ${create}${removed('one')}`, `Two. ${removed('two')}`);
+    await chat.send('Number one');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked(TITLE);
+    const pattern = approval.field('To allow for longer');
+    await expect(pattern).toHaveValue('rm -rf one');
+    await approval.tabTo(pattern);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('rm -rf *');
+    await approval.tabTo(approval.button('Allow for this session'));
+    await page.keyboard.press('Enter');
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    await chat.ask('Number two');
+    const results = await fresh.results();
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+
+    const client = await connectMcpClient(await fresh.hubAccess(), { session: results[0].sessionId });
+    const sent = client.callTool({ name: 'openspace_terminal_send', arguments: { terminalId: 'work', text: 'rm -rf three\n' } });
+    await approval.expectAsked(TITLE);
+    await expect(approval.root).toContainText('end-to-end');
+    await page.keyboard.press('Escape');
+    expect(await sent).toMatchObject({ isError: true, structuredContent: { outcome: 'refused', code: 'not-confirmed' } });
+    await client.close();
+});
+
+test('a change of a file that configures something waits for the person, wherever it is made', async ({ newcomer, model, fresh }) => {
+    const { approval, chat } = newcomer;
+    const write = (path: string) => block('openspace.file.write', { path, content: '{}' });
+    model.answer(`Now. ${write('.vscode/tasks.json')}${write('.vscode/settings.json')}`, 'Fine.');
+    await chat.send('Configure it');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked('Change this file?');
+    await expect(approval.root).toContainText('.vscode/tasks.json');
+    await expect(approval.root).toContainText('Files such as .vscode');
+    await approval.button('Allow once').click();
+    await expect(approval.root).toContainText('.vscode/settings.json');
+    expect(await readFile(join(fresh.workspace, '.vscode/tasks.json'), 'utf8')).toBe('{}');
+    await approval.button('Refuse').click();
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    expect(await exists(join(fresh.workspace, '.vscode/settings.json'))).toBe(false);
+});
+
+test('what the person allows for the workspace is not asked again, and neither the agent nor the terminal can say so themselves', async ({
+    newcomer,
+    model,
+    fresh
+}) => {
+    const { approval, chat } = newcomer;
+    const send = (text: string) => block('openspace.terminal.send', { terminalId: 'work', text: `${text}\n`, waitMs: 5000 });
+    model.answer(
+        `One. ${create}${send('rm -rf build')}`,
+        `Two. ${send('rm -rf build')}`,
+        `Three. ${send(`cat ${fresh.settingsFile}`)}`,
+        'Well.'
+    );
+    await chat.send('Number one');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked(TITLE);
+    await approval.button('Allow for this workspace').click();
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    await newcomer.reload();
+    await chat.ask('Number two');
+    await approval.expectGone();
+    await chat.ask('Number three');
+    expect((await fresh.results()).map(({ outcome, result }) => result.code ?? outcome)).toEqual(['done', 'done', 'done', 'denied']);
 });
 
 for (const theme of ['Light (Theia)', 'Dark (Theia)']) {

@@ -49,6 +49,33 @@ describe('WorkspaceKernels', () => {
         await assert.rejects(kernel.list({ path: 'state' }), { code: 'sensitive-file' });
     });
 
+    it('let no command line change the settings or the approvals, however they are named', async () => {
+        const { guard } = await kernels.open(folder);
+        const decide = (line: string, cwd = ''): string => guard.policy.judgeTerminalText(`${line}\n`, { cwd }).judgement.decision;
+        const files = ['config/settings.json', 'state/approvals.json'];
+        for (const file of files.flatMap(each => [each, `./src/../${each}`, join(folder, each)])) {
+            for (const line of [
+                `echo {} > ${file}`,
+                `cp a ${file}`,
+                `tee ${file}`,
+                `ln -s ${file} b`,
+                `sed -i s/a/b/ ${file}`,
+                `rm ${file}`
+            ]) {
+                assert.equal(decide(line), 'deny', line);
+            }
+        }
+        assert.equal(decide('echo {} > settings.json', 'config'), 'deny');
+        assert.equal(decide('cd state && echo {} > approvals.json'), 'deny');
+        for (const line of [
+            'echo {} > conf*/settings.json',
+            'D=config; echo {} > $D/settings.json',
+            `python3 -c "open('config/settings.json')"`
+        ]) {
+            assert.equal(decide(line), 'ask', line);
+        }
+    });
+
     it("follow the person's own list of sensitive files at once, in every tool", async () => {
         await writeFile(join(folder, 'tea.kdbx'), 'secret');
         assert.equal((await (await kernels.open(folder)).read({ path: 'tea.kdbx' })).content, 'secret');
