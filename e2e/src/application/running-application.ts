@@ -29,8 +29,12 @@ interface ReadyLine {
 /** Settings of a person by their names, as they stand in the person's settings file. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The settings of a person who lets the agent do what it wants. Every test starts with them, unless it is about being asked. */
-const CONSENTED: Settings = { 'openspace.agent.consent': 'allow', 'openspace.agent.confirmation': 'never' };
+/** The settings of a person who lets the agent do what it wants, undisturbed. Every test starts with them, unless it is about that. */
+const CONSENTED: Settings = {
+    'openspace.agent.consent': 'allow',
+    'openspace.agent.confirmation': 'never',
+    'openspace.agent.notifications': 'none'
+};
 
 /** The address of the Hub and its token. */
 export interface HubAccess {

@@ -6,6 +6,7 @@ import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { EditorArea } from './editor-area';
+import { Notifications } from './notifications';
 import { PaneArea } from './pane-area';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
@@ -17,6 +18,7 @@ export class OpenSpaceApp extends TheiaApp {
     readonly agent: AgentStatus = new AgentStatus(this.page);
     readonly activity: ActivityView = new ActivityView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
+    readonly notifications: Notifications = new Notifications(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
     readonly terminals: TerminalArea = new TerminalArea(this.page);
 

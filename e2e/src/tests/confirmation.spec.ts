@@ -104,7 +104,7 @@ test('what is allowed for a session holds for its conversation, and not for a pr
     await client.close();
 });
 
-test('a change of a file that configures something waits for the person, wherever it is made', async ({ newcomer, model, fresh }) => {
+test('a change of a file that configures something waits for the person', async ({ newcomer, model, fresh }) => {
     const { approval, chat } = newcomer;
     const write = (path: string) => block('openspace.file.write', { path, content: '{}' });
     model.answer(`Now. ${write('.vscode/tasks.json')}${write('.vscode/settings.json')}`, 'Fine.');

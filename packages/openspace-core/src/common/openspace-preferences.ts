@@ -69,6 +69,23 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'Files that agents may not read, beside .env, keys and the like: names such as "*.kdbx" or globs from the workspace root such as "config/production/**". They may be written when you agree.'
             )
         },
+        'openspace.agent.notifications': {
+            type: 'string',
+            enum: ['none', 'errors', 'warnings'],
+            enumDescriptions: [
+                nls.localize('openspace/preferences/notifications/none', 'None; the activity view has everything.'),
+                nls.localize('openspace/preferences/notifications/errors', 'When something failed, or may have.'),
+                nls.localize(
+                    'openspace/preferences/notifications/warnings',
+                    'Also when something was refused that you did not refuse yourself.'
+                )
+            ],
+            default: 'errors',
+            description: nls.localize(
+                'openspace/preferences/notifications',
+                'Which actions of agents are told in a notification. There is at most one for all that goes wrong within a few seconds.'
+            )
+        },
         'openspace.agent.reveal': {
             type: 'string',
             enum: [...REVEAL_MODES],
@@ -94,6 +111,7 @@ export interface OpenSpaceConfiguration {
     'openspace.agent.confirmation': 'always' | 'risky' | 'never';
     'openspace.agent.consent': 'ask' | 'allow' | 'refuse';
     'openspace.agent.followUpRounds': number;
+    'openspace.agent.notifications': 'none' | 'errors' | 'warnings';
     'openspace.agent.sensitiveFiles': readonly string[];
     'openspace.agent.reveal': RevealMode;
 }

@@ -53,6 +53,7 @@ describe('ActivityLog', () => {
                 client: 'chat',
                 risk: 'view',
                 state: 'done',
+                severity: 'info',
                 askedAt,
                 durationMs: 12,
                 target: { kind: 'file', path: 'a.ts', line: 4 },
