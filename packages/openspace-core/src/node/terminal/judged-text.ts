@@ -10,7 +10,7 @@ export interface TextCircumstances {
     /** The shell's folder from the workspace root, and as a person reads it. */
     readonly cwd: string;
     readonly place: string;
-    /** Whether the shell will read the text, and not a program that runs in it. */
+    /** Whether the shell will read the text as it is, and not a program that runs in it. */
     readonly isShellReading: () => Promise<boolean>;
 }
 
@@ -37,7 +37,9 @@ export function judgedText(judged: TerminalTextJudgement, { policy, cwd, place, 
             if (commands.length > 1) {
                 return 'A program that one of the lines starts may read the lines below it.';
             }
-            return (await isShellReading()) ? undefined : 'Another program runs in the terminal and may read this.';
+            return (await isShellReading())
+                ? undefined
+                : 'The terminal is not at an empty prompt: a program may read this, or it joins what stands there.';
         }
     };
 }

@@ -46,12 +46,26 @@ describe('The process of a terminal', () => {
         assert.ok(!(await shell.process.isShellReading(SOON_MS)));
     });
 
-    it('forgets a line that was left open once the shell has read it', async () => {
+    it('forgets a line that was left open once the person sends it off or gives it up', async () => {
         await shell.run();
-        shell.process.noteTyped('ls ');
-        assert.equal(shell.process.typedLine, 'ls ');
-        // The person sends it off.
-        await shell.run('');
-        assert.equal(shell.process.typedLine, '');
+        for (const key of ['\r', '\x03']) {
+            shell.process.writeForAgent('ls ');
+            assert.equal(shell.process.typedLine, 'ls ');
+            const prompts = shell.marks.length;
+            shell.process.write(key);
+            await shell.until(() => shell.marks.slice(prompts).some(mark => mark.startsWith('P')));
+            assert.equal(shell.process.typedLine, '');
+        }
+    });
+
+    it('knows that what an agent types would join what the person has typed', async () => {
+        assert.ok(await shell.process.isShellReading(SOON_MS));
+        const before = shell.process.lineState;
+        shell.process.write('sudo ');
+        assert.notEqual(shell.process.lineState, before);
+        assert.ok(!(await shell.process.isShellReading(0)));
+        shell.process.write('\x03');
+        await shell.until(() => shell.process.lineState === before);
+        assert.ok(await shell.process.isShellReading(SOON_MS));
     });
 });

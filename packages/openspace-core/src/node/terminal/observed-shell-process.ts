@@ -10,6 +10,8 @@ const FEW_UNDERWAY = 128 * 1024;
 /** A page that says nothing for this long, a reloading one for instance, does not hold the program up. */
 const LONGEST_PAUSE_MS = 1_000;
 
+const LINE_END = /[\r\n]/;
+
 /** The process of a terminal. A program that prints more than the page can take in is slowed down, so that nothing piles up. */
 @injectable()
 export class ObservedShellProcess extends ShellProcess {
@@ -18,6 +20,8 @@ export class ObservedShellProcess extends ShellProcess {
 
     /** What was typed on an agent's word since the last line end, as far as the shell has not read it. */
     typedLine = '';
+    /** Whether the person has typed something since then. */
+    protected isTouched = false;
 
     protected readonly prompt = new PromptWatch();
 
@@ -29,6 +33,7 @@ export class ObservedShellProcess extends ShellProcess {
         this.terminal?.onData(data => {
             if (this.prompt.read(data, this.markSecret)) {
                 this.typedLine = '';
+                this.isTouched = false;
             }
             this.underway += data.length;
             if (this.underway > MAX_UNDERWAY && this.pause === undefined) {
@@ -39,25 +44,37 @@ export class ObservedShellProcess extends ShellProcess {
         this.onExit(() => clearTimeout(this.pause));
     }
 
-    /** Whatever is typed, by anybody, comes through here. */
+    /** The person types, or the page in the person's name. */
     override write(data: string): void {
+        if (LINE_END.test(data)) {
+            this.typedLine = '';
+            this.isTouched = false;
+        }
+        this.isTouched ||= openLine(data) !== '';
         this.prompt.typed(data);
         super.write(data);
     }
 
+    /** Types text on an agent's word. */
+    writeForAgent(text: string): void {
+        this.typedLine = LINE_END.test(text) ? openLine(text) : this.typedLine + text;
+        this.prompt.typed(text);
+        super.write(text);
+    }
+
+    /** Another value means that the line has changed which is being typed. */
+    get lineState(): string {
+        return JSON.stringify([this.isTouched, this.typedLine]);
+    }
+
     /**
-     * Whether the shell itself will read what is typed now, and not a program that runs in it. Waits a while for a prompt, since a
-     * command of before may just be ending.
+     * Whether the shell itself will read what an agent types now, as the agent typed it: no program runs in the terminal, and the
+     * person has typed nothing there. Waits a while for a prompt, since a command of before may just be ending.
      */
     async isShellReading(waitMs: number): Promise<boolean> {
         const isAtPrompt = this.markSecret === undefined || (await this.prompt.isReached(waitMs));
         // A program could have learnt how to make up a mark; it cannot make up who has the terminal.
-        return isAtPrompt && (await isInForeground(this.pid));
-    }
-
-    /** Text is being typed on an agent's word. */
-    noteTyped(text: string): void {
-        this.typedLine = /[\r\n]/.test(text) ? (/[^\r\n]*$/.exec(text)?.[0] ?? '') : this.typedLine + text;
+        return isAtPrompt && (await isInForeground(this.pid)) && !this.isTouched;
     }
 
     /** The page has taken in so many characters. */
@@ -80,4 +97,9 @@ export class ObservedShellProcess extends ShellProcess {
         this.underway = 0;
         this.terminal?.resume();
     }
+}
+
+/** What stands behind the last line end. */
+function openLine(text: string): string {
+    return text.slice(Math.max(text.lastIndexOf('\r'), text.lastIndexOf('\n')) + 1);
 }

@@ -51,7 +51,7 @@ export class TerminalServerImpl implements TerminalServer {
         if (!process) {
             return TERMINAL_EXITED;
         }
-        const { typedLine } = process;
+        const { lineState } = process;
         try {
             await this.confirm(process, text, operationId);
         } catch (error) {
@@ -63,11 +63,10 @@ export class TerminalServerImpl implements TerminalServer {
         if (this.terminals.find(processId) !== process) {
             return TERMINAL_EXITED;
         }
-        if (process.typedLine !== typedLine) {
+        if (process.lineState !== lineState) {
             return LINE_CHANGED;
         }
-        process.noteTyped(text);
-        process.write(text);
+        process.writeForAgent(text);
         return { value: { characters: text.length } };
     }
 
