@@ -76,8 +76,12 @@ test('what is allowed for a session holds for its conversation, and not for a pr
     page
 }) => {
     const { approval, chat } = newcomer;
-    const removed = (name: string) => block('openspace.terminal.send', { terminalId: 'work', text: `rm -rf ${name}\n`, waitMs: 5000 });
-    model.answer(`One. ${create}${removed('one')}`, `Two. ${removed('two')}`);
+    const args = (name: string) => ({ terminalId: 'work', text: `rm -rf ${name}\n`, waitMs: 5000 });
+    model.answer(
+        `One. ${create}${block('openspace.terminal.send', args('one'))}`,
+        [{ kind: 'toolCall', name: 'ide_openspace_terminal_send', args: args('two') }],
+        'Two.'
+    );
     await chat.send('Number one');
     await approval.expectAsked('Let the agent control the IDE?');
     await approval.button('Allow').click();
@@ -96,7 +100,7 @@ test('what is allowed for a session holds for its conversation, and not for a pr
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
 
     const client = await connectMcpClient(await fresh.hubAccess(), { session: results[0].sessionId });
-    const sent = client.callTool({ name: 'openspace_terminal_send', arguments: { terminalId: 'work', text: 'rm -rf three\n' } });
+    const sent = client.callTool({ name: 'openspace_terminal_send', arguments: args('three') });
     await approval.expectAsked(TITLE);
     await expect(approval.root).toContainText('end-to-end');
     await page.keyboard.press('Escape');
