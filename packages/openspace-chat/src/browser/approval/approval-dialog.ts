@@ -54,17 +54,16 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         return button;
     }
 
-    /** Adds something that the person should know, under its name. */
-    protected addFact(name: string, value: string): HTMLElement {
+    /** Adds something that the person should know, under its name: in words, or a name from the machine. */
+    protected addFact(name: string, value: string, kind: 'words' | 'name'): void {
         const fact = document.createElement('p');
         fact.className = 'openspace-approval-fact';
-        const label = document.createElement('span');
+        const label = document.createElement('strong');
         label.textContent = `${name}: `;
-        const text = document.createElement('code');
+        const text = document.createElement(kind === 'words' ? 'span' : 'code');
         text.textContent = value;
         fact.append(label, text);
         this.contentNode.append(fact);
-        return fact;
     }
 
     protected override handleEnter(): boolean {

@@ -2,6 +2,9 @@ import type { ConfirmationAnswer, ConfirmationQuestion } from '@openspace/core/l
 import { nls } from '@theia/core/lib/common';
 import { ApprovalDialog } from './approval-dialog';
 
+/** What is longer may hide something where the person has to scroll, so its length is told. */
+const SHORT_LENGTH = 300;
+
 /** Asks whether the agent may run a command or change a file. */
 export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     protected readonly message = document.createElement('input');
@@ -15,15 +18,16 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
             maxWidth: 720
         });
         this.addSubject(question.text);
-        this.addFact(nls.localize('openspace/confirmation/reason', 'Why you are asked'), question.reason);
+        this.addFact(nls.localize('openspace/confirmation/reason', 'Why you are asked'), question.reason, 'words');
         this.addFact(
             question.action === 'run'
                 ? nls.localize('openspace/confirmation/place', 'Runs in')
                 : nls.localize('openspace/confirmation/workspace', 'Workspace'),
-            question.place
+            question.place,
+            'name'
         );
         if (question.client !== undefined) {
-            this.addFact(nls.localize('openspace/confirmation/client', 'Asked by'), question.client);
+            this.addFact(nls.localize('openspace/confirmation/client', 'Asked by'), question.client, 'name');
         }
         this.addAnswers(question);
     }
@@ -42,6 +46,11 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         subject.setAttribute('role', 'region');
         subject.setAttribute('aria-label', nls.localize('openspace/confirmation/subject', 'What the agent wants'));
         this.contentNode.append(subject);
+        const lines = text.split(/\r\n|\r|\n/).length;
+        if (lines > 1 || text.length > SHORT_LENGTH) {
+            const length = nls.localize('openspace/confirmation/lines', '{0} lines, {1} characters: read to the end', lines, text.length);
+            this.addFact(nls.localize('openspace/confirmation/length', 'Length'), length, 'words');
+        }
     }
 
     protected addAnswers({ action, pattern, scopes }: ConfirmationQuestion): void {

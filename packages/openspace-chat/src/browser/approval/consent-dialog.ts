@@ -13,9 +13,9 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
             nls.localize('openspace/consent/text', 'The AI agent can now control your IDE (open files, run terminals, etc.).'),
             nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.')
         );
-        this.addFact(nls.localize('openspace/consent/workspace', 'Workspace'), workspace);
+        this.addFact(nls.localize('openspace/consent/workspace', 'Workspace'), workspace, 'name');
         if (client !== undefined) {
-            this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client);
+            this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');
         }
         this.addRemember();
         this.addAnswer(Dialog.CANCEL, false, () => this.refusal);
