@@ -115,10 +115,6 @@ export class ChatView {
         await this.stopButton.first().click();
     }
 
-    async startSuggestion(text: string): Promise<void> {
-        await this.welcome.getByRole('button', { name: text }).click();
-    }
-
     /**
      * Watches the whole page from now on, and answers with every text in which the mark was seen at any moment, however
      * short. The observer runs before the browser paints, so nothing that a person could see escapes it.

@@ -5,11 +5,13 @@ import { AgentStatus } from './agent-status';
 import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
+import { CommandReference } from './command-reference';
 import { EditorArea } from './editor-area';
 import { Notifications } from './notifications';
 import { PaneArea } from './pane-area';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
+import { WelcomePage } from './welcome-page';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
@@ -21,6 +23,8 @@ export class OpenSpaceApp extends TheiaApp {
     readonly notifications: Notifications = new Notifications(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
     readonly terminals: TerminalArea = new TerminalArea(this.page);
+    readonly welcome: WelcomePage = new WelcomePage(this.page);
+    readonly reference: CommandReference = new CommandReference(this.page);
 
     /** Opens the IDE and waits until a person could begin. */
     static async open(page: Page, url: string): Promise<OpenSpaceApp> {

@@ -1,9 +1,10 @@
 import '../../src/browser/style/activity.css';
 import '../../src/browser/style/index.css';
 import '../../src/browser/style/approval.css';
+import '../../src/browser/style/reference.css';
+import '../../src/browser/style/welcome.css';
 
 import { AIChatInputConfiguration } from '@theia/ai-chat-ui/lib/browser/chat-input-widget';
-import { ChatWelcomeMessageProvider } from '@theia/ai-chat-ui/lib/browser/chat-tree-view';
 import { ChatViewTreeWidget } from '@theia/ai-chat-ui/lib/browser/chat-tree-view/chat-view-tree-widget';
 import { ChatResponsePartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-response-part-renderer';
 import { ChatAgent, DefaultChatAgentId } from '@theia/ai-chat/lib/common';
@@ -26,8 +27,9 @@ import { MarkdownRenderer } from './markdown/markdown-renderer';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
 import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
+import { bindReference } from './reference/bind-reference';
 import { AnswerSanitizer } from './safety/answer-sanitizer';
-import { WelcomeMessage } from './welcome-message';
+import { bindWelcome } from './welcome/bind-welcome';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(OpenSpaceChatAgent).toSelf().inSingletonScope();
@@ -65,8 +67,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
-    bind(WelcomeMessage).toSelf().inSingletonScope();
-    bind(ChatWelcomeMessageProvider).toService(WelcomeMessage);
+    bindWelcome(bind);
+    bindReference(bind);
     bind(DefaultLayoutContribution).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(DefaultLayoutContribution);
 });

@@ -1,0 +1,57 @@
+import { block } from '../application/agent-blocks';
+import { expect, test } from '../application/openspace-test';
+import { seriousProblems } from '../pages/accessibility';
+import { CommandReference } from '../pages/command-reference';
+import { WelcomePage } from '../pages/welcome-page';
+
+test('the empty window offers three things to try, by mouse and by keyboard, and gives way to what opens', async ({ ide, model, page }) => {
+    await expect(ide.welcome.things).toHaveCount(3);
+    expect(await seriousProblems(page, WelcomePage.SELECTOR)).toEqual([]);
+
+    model.answer(
+        `Look. ${block('openspace.editor.open', { path: 'README.md' })}`,
+        `Gone. ${block('openspace.editor.close', { path: 'README.md' })}`
+    );
+    await ide.welcome.try('Take me on a tour');
+    await expect(ide.chat.messages).toContainText(['Take me on a tour']);
+    await expect(ide.editors.tab('README.md')).toBeVisible();
+    await expect(ide.welcome.root).toBeHidden();
+
+    await ide.chat.ask('Close it');
+    await expect(ide.welcome.root).toBeVisible();
+    model.answer('All well.');
+    await ide.welcome.things.last().focus();
+    await page.keyboard.press('Enter');
+    await expect(ide.chat.messages).toContainText(['Take me on a tour', 'Close it', 'Run npm test']);
+    await ide.chat.waitUntilAnswered();
+
+    await ide.welcome.link('Settings').press('Enter');
+    await expect(page.locator('#settings_widget')).toContainText('Follow Up Rounds');
+});
+
+test('the command reference shows what the manifest has, finds commands, copies an example and starts one', async ({
+    ide,
+    application,
+    page
+}) => {
+    await ide.welcome.link('All commands').click();
+    const { commands } = await application.manifest();
+    await expect(ide.reference.entries).toHaveCount(commands.length);
+    const open = commands.find(({ id }) => id === 'openspace.editor.open');
+    const entry = ide.reference.entry(open?.name ?? '');
+    for (const text of [open?.id, open?.description, ...Object.keys(open?.arguments_schema.properties ?? {})]) {
+        await expect(entry).toContainText(text ?? 'nothing');
+    }
+    expect(await seriousProblems(page, CommandReference.SELECTOR)).toEqual([]);
+
+    await expect(ide.reference.search).toBeFocused();
+    await page.keyboard.type('terminal.create');
+    await expect(ide.reference.entries).toHaveCount(1);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ide.reference.entries.getByRole('button', { name: /^Copy the example/ }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('%%OS{"cmd":"openspace.terminal.create"');
+
+    await ide.reference.search.fill('openspace.file.search');
+    await ide.reference.entries.first().getByRole('button', { name: 'Try it' }).click();
+    await ide.waitUntilAsked('query');
+});
