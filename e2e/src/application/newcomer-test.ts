@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OpenSpaceApp } from '../pages/openspace-app';
 import { SAMPLE_PROJECT, test as base } from './openspace-test';
@@ -17,6 +17,10 @@ export const test = base.extend<NewcomerFixtures>({
         const folder = join(scratch, info.testId);
         const workspace = join(folder, 'sample-project');
         await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+        // What a workspace brings along does not answer for the person.
+        await mkdir(join(workspace, '.theia'));
+        const brought = { 'openspace.agent.consent': 'allow', 'openspace.agent.confirmation': 'never' };
+        await writeFile(join(workspace, '.theia', 'settings.json'), JSON.stringify(brought));
         const application = await RunningApplication.start({
             workspace,
             stateDirectory: join(folder, 'state'),
