@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, lengthOf } from './code-at';
 import { CharacterSet } from './character-set';
 
 const NEWLINE = 0x0a;
@@ -13,6 +13,18 @@ const CLOSE_BRACE = 0x7d;
 const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE');
 /** Characters that matter inside a string. */
 const STRING_STOPS = new CharacterSet('"\\\n\r}%');
+
+/** Whole strings in which nothing matters, and what stands between them. The number keeps the engine's stack small. */
+const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
+
+/** So few characters are looked at one by one in less time than it takes to call the regular expression engine. */
+const SHORT = 16;
+
+function skipWholeParts(chunk: string, from: number): number {
+    WHOLE_PARTS.lastIndex = from;
+    WHOLE_PARTS.test(chunk);
+    return WHOLE_PARTS.lastIndex;
+}
 
 /** Whether a block goes on, ended with its `}%%`, or ended without one. */
 export type BodyStatus = 'open' | 'closed' | 'abandoned';
@@ -56,7 +68,7 @@ export class BlockBody {
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
     read(chunk: string, from: number): number {
-        const { length } = chunk;
+        const length = lengthOf(chunk);
         let position = from;
         while (position < length && this.status === 'open') {
             position = this.skip(chunk, position);
@@ -85,13 +97,13 @@ export class BlockBody {
         this.endsAtLineEnd = true;
     }
 
-    /** The position of the next character that leaves a trace. */
+    /** Takes what leaves no trace. Returns the position of the next character that needs a closer look. */
     private skip(chunk: string, from: number): number {
         if (!this.trusted || this.closeMatched > 0) {
             return from;
         }
         if (!this.inString) {
-            return OUTSIDE_STRINGS.skip(chunk, from);
+            return lengthOf(chunk) - from < SHORT ? OUTSIDE_STRINGS.skip(chunk, from) : skipWholeParts(chunk, from);
         }
         return this.escaped || this.closeMatchedInString > 0 ? from : STRING_STOPS.find(chunk, from);
     }

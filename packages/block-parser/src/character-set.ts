@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, lengthOf } from './code-at';
 
 /** So far a loop is faster than to call the regular expression engine. */
 const NEAR = 16;
@@ -22,7 +22,7 @@ export class CharacterSet {
 
     /** The position of the first character of the set, or the length of the text. */
     find(text: string, from: number): number {
-        const { length } = text;
+        const length = lengthOf(text);
         const near = Math.min(length, from + NEAR);
         let position = from;
         while (position < near && !this.has(codeAt(text, position))) {
@@ -33,7 +33,7 @@ export class CharacterSet {
 
     /** The position of the first character outside the set, or the length of the text. */
     skip(text: string, from: number): number {
-        const { length } = text;
+        const length = lengthOf(text);
         let position = from;
         while (position < length && this.has(codeAt(text, position))) {
             position++;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CodeContext } from './code-context';
 import { parseChunks } from './testing/recorded-parse';
+import { MarkdownScanner } from './markdown-scanner';
 import { hostileMarkdown } from './testing/hostile-markdown';
 import { blocksShownAsCode } from './testing/shown-as-code';
 
@@ -184,6 +185,25 @@ describe('CodeContext', () => {
         context.take(`a\n\n${'b'.repeat(2000)}\r`);
         context.take('\n    c');
         assert.equal(context.mayBeCode, false);
+    });
+
+    it('leaps to the same answers as a reader of every character gets', () => {
+        const answers = [0, 0];
+        for (let seed = 0; seed < 3000; seed++) {
+            const ends = seed % 2 === 0 ? '\n\n' : '\n```\n\n';
+            const text = [hostileMarkdown(seed), 'a\n\n```js\n<b>\n```\nb\n', hostileMarkdown(seed + 5000)]
+                .join(ends)
+                .replace(/\r\n?/g, '\n');
+            const context = new CodeContext(seed % 3 === 0 ? 50 : undefined);
+            const scanner = new MarkdownScanner();
+            for (const piece of text.split(/(?<=%%OS\{)/)) {
+                context.take(piece);
+                scanner.scan(piece, 0, piece.length);
+                assert.equal(context.mayBeCode, scanner.mayBeCode, JSON.stringify(text));
+                answers[scanner.mayBeCode ? 1 : 0]++;
+            }
+        }
+        assert.ok(Math.min(...answers) > 3000, `the documents test little: ${answers.join()}`);
     });
 
     it('runs no block that markdown-it shows as code, in 20,000 hostile documents', function () {

@@ -47,7 +47,7 @@ export class CodeContext {
 
     private catchUp(): void {
         if (this.deferred.endsLine) {
-            this.wait(this.deferred.takeLines());
+            this.leapThrough(this.deferred.takeLines());
         }
         if (this.waiting.length + this.deferred.length > this.maxWaiting) {
             this.readAll();
@@ -59,42 +59,50 @@ export class CodeContext {
         if (this.scanner.inCodeLine && !text.includes('\n')) {
             return;
         }
-        this.wait(text);
+        this.leapThrough(text);
+        this.readWaiting();
+    }
+
+    private readWaiting(): void {
         this.scanner.scan(this.waiting, 0, this.waiting.length);
         this.waiting = '';
     }
 
     /** Reads as much of this text, behind what waits, as may have an effect on what follows it. The rest waits. */
-    private wait(text: string): void {
-        if (this.waiting === '' || this.landmarks.anyOutlasting(text)) {
-            const whole = this.waiting + text;
-            this.waiting = whole.slice(this.leapThrough(whole));
-            return;
-        }
-        const fresh = this.landmarks.lastFreshStart(0, text.length);
-        if (fresh === undefined) {
-            this.waiting += text;
-        } else {
-            this.scanner.restart();
-            this.waiting = text.slice(fresh);
-        }
-    }
-
-    /** Reads what may have an effect on what follows the text. Returns where the rest begins, which may turn out to have none. */
-    private leapThrough(text: string): number {
+    private leapThrough(text: string): void {
         this.landmarks.start(text);
         let position = 0;
         while (position < text.length) {
+            position = this.passFences(position);
             const landmark = this.findLandmark(position);
             const start = this.leap(position, landmark);
             const end = this.landmarks.lineEnd(landmark);
             if (end === undefined) {
-                return start;
+                this.waiting += text.slice(start);
+                return;
             }
+            this.readWaiting();
             this.scanner.scan(text, start, end);
             position = end;
         }
+    }
+
+    /** Goes over fences that need not be read, as far as there are any. */
+    private passFences(from: number): number {
+        if (!this.scanner.atRest || this.scanner.outlastsEmptyLine) {
+            return from;
+        }
+        const position = this.landmarks.passFences(from);
+        if (position > from) {
+            this.restart();
+        }
         return position;
+    }
+
+    /** All that was open has ended. */
+    private restart(): void {
+        this.scanner.restart();
+        this.waiting = '';
     }
 
     /** The position of the next character that may change more than the line and the paragraph it stands in. */
@@ -121,7 +129,7 @@ export class CodeContext {
         if (fresh === undefined) {
             return from;
         }
-        this.scanner.restart();
+        this.restart();
         return fresh;
     }
 }

@@ -22,13 +22,15 @@ export class HtmlLine {
         this.recent = text;
     }
 
-    /** The position of the next character that matters. */
-    skip(text: string, from: number): number {
+    /** The position of the next character that matters. `end`: how the block ends. */
+    skip(text: string, from: number, end: HtmlBlockEnd): number {
         if (this.inline.inTagName) {
             return from;
         }
         const position = STOPS.find(text, from);
-        this.recent = (this.recent + text.slice(from, position)).slice(-MAX_RECENT);
+        if (end !== 'empty-line' && position > from) {
+            this.remember(text.slice(Math.max(from, position - MAX_RECENT), position));
+        }
         return position;
     }
 
@@ -37,9 +39,13 @@ export class HtmlLine {
         if (this.ends || isElementEnd(end)) {
             this.inline.stepInHtml(code, isElementEnd(end));
         }
-        this.recent = this.recent.slice(-MAX_RECENT) + String.fromCharCode(code);
-        if (code === GREATER && end !== 'empty-line') {
-            this.ends ||= end.test(this.recent);
+        if (end !== 'empty-line') {
+            this.remember(String.fromCharCode(code));
+            this.ends ||= code === GREATER && end.test(this.recent);
         }
+    }
+
+    private remember(text: string): void {
+        this.recent = (this.recent + text).slice(-MAX_RECENT - 1);
     }
 }

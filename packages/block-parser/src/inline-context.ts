@@ -1,4 +1,5 @@
 import { CharacterSet } from './character-set';
+import { codeAt } from './code-at';
 import { LinkTarget } from './link-target';
 import { CodeElements } from './code-elements';
 import { OpenTags } from './open-tags';
@@ -24,6 +25,11 @@ const SPAN_STOPS = new CharacterSet('\n<]!`|');
 const DOUBT_STOPS = new CharacterSet('\n<]!');
 /** What matters in a link's target: white space and control characters too. */
 const TARGET_STOPS = new CharacterSet(`<]!\`|\\()${String.fromCharCode(...Array(0x21).keys())}`);
+
+/** A code span that ends in its line and holds nothing that matters, with text behind it. */
+const WHOLE_SPAN = /`[^`\n<\]!|]+`(?=[^`])/y;
+/** The target of a link that holds nothing that matters, with text behind it. */
+const WHOLE_TARGET = /\]\([^\0- <\]!`|\\()]*\)(?=[^])/y;
 
 /** Nothing is open: the next run of backticks opens a code span. */
 const CLEAN = 0;
@@ -82,6 +88,35 @@ export class InlineContext {
         return (this.elements.open ? ELEMENT_STOPS : STOPS).find(text, from);
     }
 
+    /** The same, and goes over whole code spans and links. Their characters are left out, too. */
+    skipWhole(text: string, from: number): number {
+        let position = this.skip(text, from);
+        while (this.isClean) {
+            const end = this.endOfWhole(text, position);
+            if (end === position) {
+                break;
+            }
+            position = STOPS.find(text, end);
+        }
+        return position;
+    }
+
+    private endOfWhole(text: string, position: number): number {
+        const code = codeAt(text, position);
+        if (code === BACKTICK) {
+            WHOLE_SPAN.lastIndex = position;
+            return WHOLE_SPAN.test(text) ? WHOLE_SPAN.lastIndex : position;
+        }
+        if (code === CLOSE_BRACKET) {
+            WHOLE_TARGET.lastIndex = position;
+            if (WHOLE_TARGET.test(text)) {
+                this.elements.doubtCloses();
+                return WHOLE_TARGET.lastIndex;
+            }
+        }
+        return position;
+    }
+
     /** The run that began this line opened a fence, not a code span. */
     discardSpan(): void {
         this.run = 0;
@@ -101,7 +136,7 @@ export class InlineContext {
      * the paragraph in doubt.
      */
     newline(): void {
-        if (this.span === CLEAN && this.betweenConstructs && !this.link.open) {
+        if (this.span === CLEAN && !this.link.open && this.betweenConstructs) {
             this.previous = NEWLINE;
             return;
         }
@@ -177,6 +212,10 @@ export class InlineContext {
                 this.span = length;
             }
         }
+    }
+
+    private get isClean(): boolean {
+        return this.span === CLEAN && !this.link.open && !this.elements.open && this.betweenConstructs;
     }
 
     /** Whether the next character does not belong to a run of backticks, a tag, an escape or the beginning of a link or image. */

@@ -23,6 +23,16 @@ describe('Landmarks', () => {
         );
     });
 
+    it('passes whole fences behind empty lines, and stops before anything else', () => {
+        const fence = '```js\n`a` <pre> ~~~\n```\n';
+        const passed = `a\n\n${fence}\nb\n\n${fence}`;
+        for (const rest of ['', 'c', fence, `c\n${fence}`, '\n    ```\n', '\n``` `\n```\n', '\n```\n````\n```\n', '\n```\n ```\n```\n']) {
+            assert.equal(landmarksOf(passed + rest).passFences(0), passed.length, rest);
+        }
+        assert.equal(landmarksOf(`<pre>${passed}`).passFences(0), 0);
+        assert.equal(landmarksOf(`~~~\n${passed}`).passFences(0), 0);
+    });
+
     it('finds the last unindented line behind an empty one', () => {
         const text = 'a\n\nb\n\nc\n\n  d\n\n\te\n\n\n';
         const landmarks = landmarksOf(text);

@@ -5,11 +5,18 @@ import { CODE_ELEMENT_NAMES } from './code-elements';
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const SLASH = 0x2f;
+const FENCE = '```';
 
 /** A tag of a code element, which stays open, or the beginning of an HTML block that an empty line does not end. */
 const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}))`, 'iy');
 /** What follows the `<` of such a tag, or the slash behind it. */
 const TAG_STARTS = new CharacterSet(`!?${CODE_ELEMENT_NAMES.map(name => name.charAt(0) + name.charAt(0).toUpperCase()).join('')}`);
+
+/** The position of the first occurrence, or the length of the text. */
+function find(text: string, wanted: string, from: number): number {
+    const found = text.indexOf(wanted, from);
+    return found < 0 ? text.length : found;
+}
 
 /** Searches a text for one string. Goes through the text once, as long as the questions go forward. */
 class Search {
@@ -24,8 +31,7 @@ class Search {
     /** The position of its next occurrence, or the length of the text. */
     next(text: string, from: number): number {
         if (this.found < from) {
-            const found = text.indexOf(this.wanted, from);
-            this.found = found < 0 ? text.length : found;
+            this.found = find(text, this.wanted, from);
         }
         return this.found;
     }
@@ -37,7 +43,7 @@ class Search {
  */
 export class Landmarks {
     private text = '';
-    private readonly backticks = new Search('```');
+    private readonly backticks = new Search(FENCE);
     private readonly tildes = new Search('~~~');
     private readonly tag = new Search('<');
     private readonly emptyLine = new Search('\n\n');
@@ -51,18 +57,31 @@ export class Landmarks {
         this.emptyLine.restart();
     }
 
-    /** Turns to another text. Returns whether there is anything in it that may have an effect beyond the paragraph it stands in. */
-    anyOutlasting(text: string): boolean {
-        this.start(text);
-        return this.nextOutlasting(0) < text.length;
-    }
-
     /**
      * The position of the next thing that may have an effect beyond the paragraph it stands in, or the length of the text: a
      * fence, an HTML block that an empty line does not end, a tag of a code element.
      */
     nextOutlasting(from: number): number {
         return Math.min(this.backticks.next(this.text, from), this.tildes.next(this.text, from), this.nextTag(from));
+    }
+
+    /**
+     * Goes from a place where nothing is open over paragraphs, lists and fences of the most common kind: those that begin
+     * behind an empty line and end in this text with three backticks. Returns the position behind the last of these fences.
+     */
+    passFences(from: number): number {
+        let position = from;
+        for (;;) {
+            const open = this.backticks.next(this.text, position);
+            if (!this.isFreshStart(open) || this.tildes.next(this.text, position) < open || this.nextTag(position) < open) {
+                return position;
+            }
+            const end = this.fenceEnd(open);
+            if (end === undefined) {
+                return position;
+            }
+            position = end;
+        }
     }
 
     /**
@@ -86,8 +105,7 @@ export class Landmarks {
 
     /** The position of the next occurrence, or the length of the text. */
     next(wanted: string, from: number): number {
-        const found = this.text.indexOf(wanted, from);
-        return found < 0 ? this.text.length : found;
+        return find(this.text, wanted, from);
     }
 
     /** Where the line begins that holds this position. */
@@ -103,6 +121,16 @@ export class Landmarks {
     lineEnd(position: number): number | undefined {
         const end = this.text.indexOf('\n', position);
         return end < 0 ? undefined : end + 1;
+    }
+
+    /** The position behind the fence that opens at this line; `undefined` unless it is one, and three backticks alone close it. */
+    private fenceEnd(open: number): number | undefined {
+        const { text } = this;
+        const content = text.indexOf('\n', open) + 1;
+        const close = text.indexOf(FENCE, open + FENCE.length);
+        const isPlain =
+            content > 0 && content <= close && codeAt(text, close - 1) === NEWLINE && codeAt(text, close + FENCE.length) === NEWLINE;
+        return isPlain && text.indexOf('`', open + FENCE.length) >= content ? close + FENCE.length + 1 : undefined;
     }
 
     private isFreshStart(position: number): boolean {

@@ -173,7 +173,7 @@ export class MarkdownScanner {
             case Mode.Text:
                 return this.textLine.skip(text, from);
             case Mode.Html:
-                return this.htmlLine.skip(text, from);
+                return this.htmlLine.skip(text, from, this.structure.currentHtmlEnd);
             case Mode.Code: {
                 const end = text.indexOf('\n', from);
                 return end < 0 ? to : end;

@@ -51,7 +51,8 @@ function countKeys(value: unknown, maxDepth: number): number {
     } else {
         const members = value as Readonly<Record<string, unknown>>;
         for (const key in members) {
-            count += FORBIDDEN_KEYS.has(key) ? NaN : 1 + countKeys(members[key], maxDepth - 1);
+            const member = members[key];
+            count += FORBIDDEN_KEYS.has(key) ? NaN : typeof member === 'object' ? 1 + countKeys(member, maxDepth - 1) : 1;
         }
     }
     return count;

@@ -79,14 +79,13 @@ export class TextLine {
         if (this.htmlOpening.open) {
             return from;
         }
-        const next = this.inline.skip(text, from);
         if (this.fenceRun !== '') {
-            return Math.min(next, FENCE_STOPS.find(text, from));
+            return Math.min(this.inline.skip(text, from), FENCE_STOPS.find(text, from));
         }
         if (this.label.open) {
-            return this.label.inside ? Math.min(next, LABEL_STOPS.find(text, from)) : from;
+            return this.label.inside ? Math.min(this.inline.skip(text, from), LABEL_STOPS.find(text, from)) : from;
         }
-        return next;
+        return this.inline.skipWhole(text, from);
     }
 
     /** Returns what the line is: `Text` as long as it may be, `Html` or `Doubt`. */

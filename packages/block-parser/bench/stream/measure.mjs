@@ -14,7 +14,10 @@ function usedTime() {
 
 const median = values => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
-/** Median times in milliseconds of all contestants, run in turns and warmed up alike. */
+/**
+ * Runs all contestants in turns, warmed up alike. The answer to how many times as long one takes as another is the median over all
+ * rounds: the two of one round met the same machine.
+ */
 export async function measure(contestants) {
     const runs = Object.entries(contestants).map(([name, run]) => ({ name, run, repeats: 1, times: [] }));
     for (const { run } of runs) {
@@ -37,5 +40,6 @@ export async function measure(contestants) {
             }
         }
     }
-    return Object.fromEntries(runs.map(({ name, times }) => [name, median(times)]));
+    const timesOf = Object.fromEntries(runs.map(({ name, times }) => [name, times]));
+    return (one, other) => median(timesOf[one].map((time, round) => time / timesOf[other][round]));
 }
