@@ -7,10 +7,10 @@ import type { HubAccess } from './running-application';
 class EarlierTransport extends StreamableHTTPClientTransport {
     constructor(
         url: URL,
-        token: string,
+        headers: Record<string, string>,
         private readonly askedVersion: string | undefined
     ) {
-        super(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+        super(url, { requestInit: { headers } });
     }
 
     override send(message: JSONRPCMessage | JSONRPCMessage[]): Promise<void> {
@@ -22,8 +22,12 @@ class EarlierTransport extends StreamableHTTPClientTransport {
 }
 
 /** The MCP SDK's own client, connected to the application's Hub; without a version it asks for the newest. */
-export async function connectMcpClient({ url, token }: HubAccess, protocolVersion?: string): Promise<Client> {
+export async function connectMcpClient(
+    { url, token }: HubAccess,
+    { protocolVersion, session }: { readonly protocolVersion?: string; readonly session?: string } = {}
+): Promise<Client> {
     const client = new Client({ name: 'end-to-end', version: '1.0' });
-    await client.connect(new EarlierTransport(new URL(`${url}/mcp`), token, protocolVersion));
+    const headers = { authorization: `Bearer ${token}`, ...(session === undefined ? {} : { 'x-openspace-session': session }) };
+    await client.connect(new EarlierTransport(new URL(`${url}/mcp`), headers, protocolVersion));
     return client;
 }

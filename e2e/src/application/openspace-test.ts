@@ -58,7 +58,7 @@ async function layOutSampleProject(folder: string): Promise<void> {
     await cp(SAMPLE_PROJECT, folder, { recursive: true });
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
     /** A folder for this worker alone, gone at its end. */
     readonly scratch: string;
     readonly model: ScriptedModel;
@@ -66,7 +66,7 @@ interface WorkerFixtures {
     readonly keptContext: KeptContext;
 }
 
-interface TestFixtures {
+export interface TestFixtures {
     /** The real application with the scripted model behind it; its workspace is the untouched sample project. */
     readonly application: RunningApplication;
     /** The IDE in a fresh browser. */

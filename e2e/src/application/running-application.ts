@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
@@ -26,6 +26,16 @@ interface ReadyLine {
     readonly workspace: string;
 }
 
+/** Settings of a person by their names, as they stand in the person's settings file. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The settings of a person who lets the agent do what it wants, undisturbed. Every test starts with them, unless it is about that. */
+const CONSENTED: Settings = {
+    'openspace.agent.consent': 'allow',
+    'openspace.agent.confirmation': 'never',
+    'openspace.agent.notifications': 'none'
+};
+
 /** The address of the Hub and its token. */
 export interface HubAccess {
     readonly url: string;
@@ -45,7 +55,8 @@ export class RunningApplication {
         ready: ReadyLine,
         private readonly starter: ChildProcess,
         private readonly log: string[],
-        private readonly environment: NodeJS.ProcessEnv
+        private readonly environment: NodeJS.ProcessEnv,
+        private readonly configDirectory: string
     ) {
         this.printedUrl = ready.url;
         this.hubUrl = ready.hubUrl;
@@ -58,17 +69,22 @@ export class RunningApplication {
         workspace: string;
         stateDirectory: string;
         environment: Record<string, string>;
+        /** The person's settings, in a file of this application's own. */
+        settings?: Settings;
         port?: number;
         hubPort?: number;
         /** Gets each line that a person would read while the application starts. */
         onOutput?: (line: string) => void;
     }): Promise<RunningApplication> {
         const ports = ['--port', String(options.port ?? 0), '--hub-port', String(options.hubPort ?? 0)];
+        const configDirectory = `${options.stateDirectory}-config`;
+        await writeSettings(configDirectory, options.settings ?? CONSENTED);
         const environment = {
             ...process.env,
             // Terminals start the same shell on every machine, without the startup files of whoever runs the tests.
             SHELL: '/bin/bash',
             HOME: join(options.stateDirectory, 'home'),
+            THEIA_CONFIG_DIR: configDirectory,
             OPENSPACE_STATE_DIR: options.stateDirectory,
             ...options.environment
         };
@@ -91,7 +107,17 @@ export class RunningApplication {
                 reject(new Error(`The application ended with code ${code ?? 'none'} before it was ready:\n${log.join('\n')}`))
             );
         });
-        return new RunningApplication(ready, starter, log, environment);
+        return new RunningApplication(ready, starter, log, environment, configDirectory);
+    }
+
+    /** Where the person's settings stand. */
+    get settingsFile(): string {
+        return join(this.configDirectory, 'settings.json');
+    }
+
+    /** The person changes the settings file while the application runs. */
+    async changeSettings(settings: Settings): Promise<void> {
+        await writeSettings(this.configDirectory, settings);
     }
 
     /** An address that opens the IDE in one browser, once: a new one each time, as a person gets it for a second browser. */
@@ -174,6 +200,11 @@ export class RunningApplication {
         }
         return response;
     }
+}
+
+async function writeSettings(configDirectory: string, settings: Settings): Promise<void> {
+    await mkdir(configDirectory, { recursive: true });
+    await writeFile(join(configDirectory, 'settings.json'), JSON.stringify(settings));
 }
 
 function sessionQuery(sessionId: string | undefined): string {

@@ -2,10 +2,12 @@ import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ActivityView } from './activity-view';
 import { AgentStatus } from './agent-status';
+import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
 import { ChatView } from './chat-view';
 import { CommandReference } from './command-reference';
 import { EditorArea } from './editor-area';
+import { Notifications } from './notifications';
 import { PaneArea } from './pane-area';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
@@ -13,10 +15,12 @@ import { WelcomePage } from './welcome-page';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
+    readonly approval: ApprovalDialog = new ApprovalDialog(this.page);
     readonly chat: ChatView = new ChatView(this.page);
     readonly agent: AgentStatus = new AgentStatus(this.page);
     readonly activity: ActivityView = new ActivityView(this.page);
     readonly editors: EditorArea = new EditorArea(this.page);
+    readonly notifications: Notifications = new Notifications(this.page);
     readonly panes: PaneArea = new PaneArea(this.page);
     readonly terminals: TerminalArea = new TerminalArea(this.page);
     readonly welcome: WelcomePage = new WelcomePage(this.page);

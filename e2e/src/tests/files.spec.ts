@@ -17,22 +17,21 @@ test('the agent writes a new file with its folders, and none where it may not', 
     const at = (path: string): string => join(application.workspace, path);
     model.answer(
         `Writing ${write('docs/deep/plan.md', '# Plan\n')} ${write('.git/hooks/pre-commit', 'x')} ${write('node_modules/x.js', 'x')} ` +
-            `${write('../outside.txt', 'x')} ${write('.env', 'x')} ${write('src', 'x')} ${block('openspace.file.write', { path: 'x' })}`,
+            `${write('../outside.txt', 'x')} ${write('src', 'x')} ${block('openspace.file.write', { path: 'x' })}`,
         'I see.'
     );
     await ide.chat.ask('Write files');
-    const results = (await application.results()).slice(-7).map(({ outcome, result }) => [outcome, result.code]);
+    const results = (await application.results()).slice(-6).map(({ outcome, result }) => [outcome, result.code]);
     expect(results).toEqual([
         ['done', undefined],
         ['refused', 'protected-path'],
         ['refused', 'protected-path'],
         ['refused', expect.stringMatching(/outside-workspace|invalid-path/)],
-        ['refused', 'sensitive-file'],
         ['failed', 'not-a-file'],
         ['refused', 'invalid-arguments']
     ]);
     expect(await readFile(at('docs/deep/plan.md'), 'utf8')).toBe('# Plan\n');
-    expect(['.git/hooks/pre-commit', 'node_modules/x.js', '../outside.txt', '.env', 'x'].map(at).filter(existsSync)).toEqual([]);
+    expect(['.git/hooks/pre-commit', 'node_modules/x.js', '../outside.txt', 'x'].map(at).filter(existsSync)).toEqual([]);
     await expect(ide.toasts).toHaveCount(0);
     await expect(ide.dialogs).toHaveCount(0);
 });

@@ -4,20 +4,25 @@ import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-t
 import { RunningApplication } from '../application/running-application';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
-/** The application as a newcomer has it: the sample project, and no model but the guide. */
+/** The application as a newcomer has it: the sample project, the default settings, and no model but the guide. */
 const test = base.extend<{ guided: OpenSpaceApp }>({
     guided: async ({ page, scratch }, use) => {
         const workspace = join(scratch, 'guided', 'sample-project');
         await cp(SAMPLE_PROJECT, workspace, { recursive: true });
-        const application = await RunningApplication.start({ workspace, stateDirectory: join(scratch, 'guided-state'), environment: {} });
+        const stateDirectory = join(scratch, 'guided-state');
+        const application = await RunningApplication.start({ workspace, stateDirectory, settings: {}, environment: {} });
         await use(await OpenSpaceApp.open(page, application.url));
         await application.stop();
     }
 });
 
 test('a person without a model is shown around by the guide, which uses the same commands as an agent', async ({ guided }) => {
-    const { chat, editors, panes, terminals } = guided;
-    await chat.ask('Take me on a tour');
+    const { approval, chat, editors, panes, terminals } = guided;
+    await chat.send('Take me on a tour');
+    // Asked once, and never again: everything that the guide does is harmless.
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await chat.waitUntilAnswered();
     await expect(chat.lastAnswer).toContainText('npm test went well');
     await expect(editors.tab('teas.ts')).toBeVisible();
     const [heart, beside] = [await panes.main('index.ts'), await panes.main('brewing.mjs')];

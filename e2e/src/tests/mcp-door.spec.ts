@@ -17,7 +17,7 @@ test("other agents open files in the person's IDE: the MCP SDK's client with the
         ['2024-11-05', 12],
         [undefined, 23]
     ] as const) {
-        const client = await connectMcpClient(await application.hubAccess(), protocolVersion);
+        const client = await connectMcpClient(await application.hubAccess(), { protocolVersion });
         const result = await client.callTool(openTool(line));
         expect(result).toMatchObject({ structuredContent: { outcome: 'done', data: { path: 'src/index.ts', line } } });
         await ide.editors.expectAtLine('index.ts', line);

@@ -41,7 +41,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     'a path elsewhere': { path: '/etc/hosts', code: 'outside-workspace' },
     'a link that leads out': { path: 'way-out', code: 'outside-workspace' },
     'a path of another kind': { path: 'file:///etc/hosts', code: 'invalid-path' },
-    'a file with secrets': { path: '.env', code: 'sensitive-file', commands: FILE_COMMANDS },
+    'a file with secrets': {
+        path: '.env',
+        code: 'sensitive-file',
+        // Who does not want to be asked lets it be written, but never be read.
+        commands: FILE_COMMANDS.filter(command => command !== 'file.write')
+    },
     'a folder with secrets': { path: '.aws', code: 'sensitive-file', commands: FOLDER_COMMANDS },
     'a file that is no text': {
         path: 'picture.png',

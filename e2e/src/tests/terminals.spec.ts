@@ -171,3 +171,19 @@ test('a terminal of the agent is still the agent’s after a reload, with what r
     ]);
     expect(read.data).toMatchObject({ state: 'idle', lastCommand: { commandLine: '(exit 6)', exitCode: 6 } });
 });
+
+test('secrets that a terminal shows reach neither the agent nor the Hub', async ({ ide, run, model, application }) => {
+    const secret = `ghp_${'aB3dE6gH9j'.repeat(4)}`;
+    const halves = `${secret.slice(0, 10)}""${secret.slice(10)}`;
+    const [, sent, read] = await run(
+        ['create', { title: 'secrets' }],
+        ['send', { terminalId: 'secrets', text: `echo found ${halves}\n`, waitMs: 30_000 }],
+        ['read_output', { terminalId: 'secrets' }]
+    );
+    expect(await ide.terminals.copiedText()).toContain(`found ${secret}`);
+    expect(sent.outcome).toBe('done');
+    expect(read.data['output']).toContain('found [redacted]');
+    expect(JSON.stringify(model.requests)).not.toContain(secret);
+    expect(JSON.stringify(await application.results())).not.toContain(secret);
+    expect(await application.instructions()).not.toContain(secret);
+});

@@ -6,6 +6,14 @@ import { CallRefusal } from './call-refusal';
 import { CallResult, IdeLink, LinkAnswer } from './ide-link';
 import { chooseTab, LinkTarget } from './link-target';
 
+/** What tells a caller from others, for the IDE to judge; never noted anywhere. */
+export interface CallerIdentity {
+    /** The caller's connection, which no other has. */
+    readonly connection?: string;
+    /** With what it proves that it speaks for a chat of the IDE. */
+    readonly pass?: string;
+}
+
 /** A command that a door wants executed in an IDE. */
 export interface IdeCall {
     readonly target: LinkTarget;
@@ -13,11 +21,15 @@ export interface IdeCall {
     readonly sessionId: string;
     /** Who calls and through which door. */
     readonly client: string;
+    readonly identity: CallerIdentity;
     readonly commandId: string;
     readonly args: Readonly<Record<string, unknown>>;
     /** Called when a person has to decide before the command can run. */
     readonly onWaiting?: () => void;
 }
+
+/** What of a call is noted. */
+type NotedCall = Pick<IdeCall, 'sessionId' | 'client' | 'commandId' | 'args'>;
 
 /** Executes commands in linked IDEs; what the doors have in common. */
 export class IdeCommands {
@@ -70,18 +82,21 @@ export class IdeCommands {
     }
 
     /** Notes that a call was refused before it was clear which command it means. */
-    refuse(call: Omit<IdeCall, 'target'>, code: string): void {
+    refuse(call: NotedCall, code: string): void {
         this.audit.note({ ...describe(randomUUID(), call), outcome: 'refused', code, durationMs: 0 });
     }
 
-    private async deliver(callId: string, { target, sessionId, client, commandId, args, onWaiting }: IdeCall): Promise<LinkAnswer> {
+    private async deliver(
+        callId: string,
+        { target, sessionId, client, identity, commandId, args, onWaiting }: IdeCall
+    ): Promise<LinkAnswer> {
         try {
             const { linkId, tabId } = chooseTab(await this.store.links(), target);
             const link = this.links.get(linkId);
             if (!link) {
                 throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
             }
-            const message = { type: 'execute', callId, tabId, sessionId, client, commandId, args: { ...args } } as const;
+            const message = { type: 'execute', callId, tabId, sessionId, client, ...identity, commandId, args: { ...args } } as const;
             return await link.execute(message, () => onWaiting?.());
         } catch (error) {
             if (error instanceof CallRefusal) {
@@ -93,6 +108,6 @@ export class IdeCommands {
 }
 
 /** A call as the audit has it. */
-function describe(callId: string, { sessionId: session, client, commandId: command, args }: Omit<IdeCall, 'target'>) {
+function describe(callId: string, { sessionId: session, client, commandId: command, args }: NotedCall) {
     return { callId, session, client, command, args: summarizeArguments(args) };
 }

@@ -13,7 +13,14 @@ import { IdeCall, IdeCommands } from './ide-commands';
 import { LinkServer } from './link-server';
 
 const TOKEN = 'the-token';
-const OPEN: IdeCall = { target: {}, sessionId: 'session', client: 'test', commandId: 'openspace.editor.open', args: { path: 'a.ts' } };
+const OPEN: IdeCall = {
+    target: {},
+    sessionId: 'session',
+    identity: {},
+    client: 'test',
+    commandId: 'openspace.editor.open',
+    args: { path: 'a.ts' }
+};
 
 describe('LinkServer', () => {
     let server: Server;

@@ -195,6 +195,18 @@ describe('The MCP door', () => {
         assert.deepEqual(plain.args, { ...OPEN_TOOL.arguments, chat_of: 'chat' });
     });
 
+    it("hands on what tells a caller from others: its connection, and the pass of an IDE's own agent", async () => {
+        const ide = await link();
+        const { client, transport } = await connect({ pass: 'the-pass' });
+        await client.callTool(OPEN_TOOL);
+        await connect({ session: 'chat' }).then(other => other.client.callTool(OPEN_TOOL));
+        await rpc('tools/call', OPEN_TOOL);
+        const [own, other, plain] = ide.received.map(({ connection, pass }) => ({ connection, pass }));
+        assert.deepEqual(own, { connection: transport.sessionId, pass: 'the-pass' });
+        assert.ok(other.connection !== undefined && other.connection !== own.connection && other.pass === undefined);
+        assert.deepEqual(plain, { connection: undefined, pass: undefined });
+    });
+
     it('tells a client at once that its call waits for a person', async () => {
         const ide = await link(undefined, () => undefined);
         const { client } = await connect();

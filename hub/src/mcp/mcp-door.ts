@@ -13,7 +13,7 @@ import { HUB_LIMITS } from '../hub-limits';
 import { HUB_VERSION } from '../hub-version';
 import { SessionInstructions } from '../instructions/session-instructions';
 import { CallRefusal } from '../link/call-refusal';
-import { IdeCommands } from '../link/ide-commands';
+import { CallerIdentity, IdeCommands } from '../link/ide-commands';
 import { chooseTab, LinkTarget } from '../link/link-target';
 import { HubStore, TabRecord } from '../store/hub-store';
 import { commandOfTool, commandTools } from './command-tools';
@@ -24,6 +24,7 @@ export interface McpCaller {
     /** Session that its calls count for. */
     readonly sessionId: string;
     readonly target: LinkTarget;
+    readonly identity: CallerIdentity;
     /** The argument that names the session of a call, for a client that serves several. */
     readonly sessionArgument?: string;
 }
@@ -102,8 +103,8 @@ export class McpDoor {
             this.commands.refuse({ sessionId: caller.sessionId, client, commandId, args }, 'no-such-tool');
             return toolError(`There is no tool ${JSON.stringify(commandId)}. List the tools to see which there are now.`);
         }
-        const { sessionId, target } = caller;
-        return toolResult(await this.commands.execute({ target, sessionId, client, commandId: command.id, args, onWaiting }));
+        const { sessionId, target, identity } = caller;
+        return toolResult(await this.commands.execute({ target, sessionId, client, identity, commandId: command.id, args, onWaiting }));
     }
 
     private async readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {

@@ -1,6 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
-import { SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
+import { CONVERSATION_PASS_HEADER, SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
 import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
@@ -34,7 +34,7 @@ export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions:
                 return serveSession(sessions.get(sessionId), request, reply);
             }
             if (takesEvents && isInitializeRequest(request.body)) {
-                const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`)));
+                const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`, id)));
                 return serveSession(session, request, reply);
             }
             return reply.send(await answerOnce(door, request));
@@ -84,10 +84,15 @@ function rpcError(code: ErrorCode, message: string): object {
     return { jsonrpc: '2.0', error: { code, message }, id: null };
 }
 
-function callerOf(request: McpRequest, ownSession: string): McpCaller {
+function callerOf(request: McpRequest, ownSession: string, connection?: string): McpCaller {
     const sessionId = headerOf(request, 'x-openspace-session') ?? ownSession;
     const { workspace, tab } = request.query;
-    return { sessionId, target: { workspace, tabId: tab, sessionId }, sessionArgument: headerOf(request, SESSION_ARGUMENT_HEADER) };
+    return {
+        sessionId,
+        target: { workspace, tabId: tab, sessionId },
+        identity: { connection, pass: headerOf(request, CONVERSATION_PASS_HEADER) },
+        sessionArgument: headerOf(request, SESSION_ARGUMENT_HEADER)
+    };
 }
 
 function headerOf({ headers }: McpRequest, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
+import { CONVERSATION_PASS_HEADER, SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
 
 /** The SDK's transport, for a client of an earlier protocol than the SDK's own client asks for. */
 class EarlierTransport extends StreamableHTTPClientTransport {
@@ -23,15 +23,17 @@ export async function connectMcpClient(
         readonly query?: string;
         readonly session?: string;
         readonly sessionArgument?: string;
+        readonly pass?: string;
     } = {}
 ): Promise<{ client: Client; transport: StreamableHTTPClientTransport }> {
-    const { protocolVersion, query = '', session, sessionArgument } = options;
+    const { protocolVersion, query = '', session, sessionArgument, pass } = options;
     const transport = new EarlierTransport(new URL(`${url}/mcp${query}`), {
         requestInit: {
             headers: {
                 authorization: `Bearer ${token}`,
                 ...(session !== undefined && { 'x-openspace-session': session }),
-                ...(sessionArgument !== undefined && { [SESSION_ARGUMENT_HEADER]: sessionArgument })
+                ...(sessionArgument !== undefined && { [SESSION_ARGUMENT_HEADER]: sessionArgument }),
+                ...(pass !== undefined && { [CONVERSATION_PASS_HEADER]: pass })
             }
         }
     });

@@ -5,6 +5,12 @@
 export const SESSION_ARGUMENT_HEADER = 'x-openspace-session-argument';
 
 /**
+ * Header with which the OpenCode server of an IDE proves that it speaks for the chats of that IDE. The Hub hands it on with each
+ * call; whether it is right, the IDE knows.
+ */
+export const CONVERSATION_PASS_HEADER = 'x-openspace-conversation-pass';
+
+/**
  * Header of the Hub's answers with a value that is new whenever the Hub starts: what was sent to an earlier start is gone and has
  * to be sent again.
  */

@@ -66,6 +66,8 @@ export const hubMessageSchema = {
         tabId: tabIdSchema,
         sessionId: sessionIdSchema,
         client: { type: 'string', maxLength: 200, description: 'Who calls and through which door, for the audit.' },
+        connection: { type: 'string', maxLength: 200, description: "The caller's connection, which no other caller has." },
+        pass: { type: 'string', maxLength: 200, description: 'With what the caller proves that it speaks for a chat of the IDE.' },
         commandId: { type: 'string', minLength: 1, maxLength: 200 },
         args: { type: 'object', description: "The command's arguments." }
     },

@@ -13,6 +13,7 @@ export { ModifyOperation, ModifyRequest, ModifyResult } from './modify/modify-re
 export { ChangeOptions, FinishedOperation, OperationAudit, OperationName, OperationOptions, StartedOperation } from './operation';
 export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
 export { CommandAsker, CommandQuestion, ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
+export { GlobPattern } from './glob-pattern';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';

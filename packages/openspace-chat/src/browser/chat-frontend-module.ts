@@ -1,5 +1,6 @@
 import '../../src/browser/style/activity.css';
 import '../../src/browser/style/index.css';
+import '../../src/browser/style/approval.css';
 import '../../src/browser/style/reference.css';
 import '../../src/browser/style/welcome.css';
 
@@ -15,6 +16,7 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import { bindActivity } from './activity/bind-activity';
+import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
 import { AgentControlContribution } from './control/agent-control-contribution';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
@@ -55,6 +57,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
 
+    bindApprovalDialogs(bind);
     bindActivity(bind);
     bind(AgentControlContribution).toSelf().inSingletonScope();
     bind(CommandContribution).toService(AgentControlContribution);

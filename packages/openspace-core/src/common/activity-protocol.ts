@@ -8,6 +8,9 @@ export const MOST_ACTIVITY_ENTRIES = 10_000;
 /** How far an action is: in the queue, in the hands of a tab, or over. */
 export type ActivityState = 'waiting' | 'running' | CommandOutcome;
 
+/** How much it concerns the person how an action ended. */
+export type ActivitySeverity = 'error' | 'warning' | 'info';
+
 /** What an action is about. */
 export type ActivityTarget =
     | { readonly kind: 'file'; readonly path: string; readonly line?: number }
@@ -29,6 +32,7 @@ export interface ActivityEntry {
     readonly askedAt: number;
     /** How long it ran, once it is over. */
     readonly durationMs?: number;
+    readonly severity?: ActivitySeverity;
     readonly target?: ActivityTarget;
     /** What is now true, or what went wrong and what to do next; shortened. */
     readonly detail?: string;

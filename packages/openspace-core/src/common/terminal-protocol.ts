@@ -29,8 +29,8 @@ export const TerminalServer = Symbol('TerminalServer');
 export interface TerminalServer {
     /** Judges a terminal that is to be started. Nothing is started yet. */
     admitTerminal(request: TerminalRequest): Promise<Answer<AdmittedTerminal>>;
-    /** Judges the text and, if it may be sent, types it into the terminal. */
-    sendText(processId: number, text: string): Promise<Answer<{ readonly characters: number }>>;
+    /** Judges the text and, if it may be sent, types it into the terminal. The person is asked if need be; the operation's id is that of the agent's call if there is one. */
+    sendText(processId: number, text: string, operationId: string): Promise<Answer<{ readonly characters: number }>>;
     /** The agent owns this terminal: when it is closed, or this tab is gone for good, everything that runs in it ends. */
     adoptTerminal(processId: number): Promise<void>;
     /** The person uses the terminal: it is theirs from now on. */

@@ -73,10 +73,13 @@ export interface WorkspaceServer {
     locateFile(path: string): Promise<Answer<LocatedFile>>;
     /** Finds the place of a file that an editor may still show although the file is gone; says why if the agent may not read there. */
     locateEditor(path: string): Promise<Answer<FileLocation>>;
-    /** Judges a write of so many bytes that goes through an open document; nothing is written. */
-    locateForWrite(path: string, size: number): Promise<Answer<FileLocation>>;
-    /** Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. */
-    writeFile(path: string, content: string): Promise<Answer<WrittenFile>>;
+    /**
+     * Judges a write of so many bytes that goes through an open document; nothing is written. The person is asked if need be, once
+     * for the operation, whose id is that of the agent's call if there is one.
+     */
+    locateForWrite(path: string, size: number, operationId: string): Promise<Answer<FileLocation>>;
+    /** Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. Asks like `locateForWrite`. */
+    writeFile(path: string, content: string, operationId: string): Promise<Answer<WrittenFile>>;
     /** Finds an existing folder; the path of the root is empty. */
     locateFolder(path: string): Promise<Answer<LocatedFile>>;
     /** Reads a text file as it is saved, or says why it may or can not be read. */

@@ -5,6 +5,8 @@ import { ContainerModule } from '@theia/core/shared/inversify';
 import {
     activityServicePath,
     agentControlServicePath,
+    approvalServicePath,
+    bindOpenSpacePreferenceSchema,
     BridgeServer,
     bridgeServicePath,
     ConversationServer,
@@ -17,14 +19,18 @@ import {
     workspaceServicePath,
     type ActivityClient,
     type AgentControlClient,
+    type ApprovalClient,
     type ConversationClient,
     type SyncClient
 } from '../common';
 import { ActivityLog } from './activity/activity-log';
 import { ActivityServerImpl } from './activity/activity-server-impl';
+import { ApprovalServerImpl } from './approval/approval-server-impl';
+import { bindApprovals } from './approval/bind-approvals';
 import { AgentControlServerImpl } from './control/agent-control-server-impl';
 import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
+import { ConversationPass } from './hub/conversation-pass';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
@@ -92,15 +98,25 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
 
     bind(TerminalServer).to(TerminalServerImpl).inSingletonScope();
     bindBackendService(terminalServicePath, TerminalServer);
+
+    bind(ApprovalServerImpl).toSelf().inSingletonScope();
+    bindBackendService<ApprovalServerImpl, ApprovalClient>(approvalServicePath, ApprovalServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
 });
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ConnectionContainerModule).toConstantValue(tabModule);
     bind(TabRegistry).toSelf().inSingletonScope();
+    bindOpenSpacePreferenceSchema(bind);
+    bindApprovals(bind);
     bindTerminals(bind, rebind);
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
+    bind(ConversationPass).toSelf().inSingletonScope();
     bind(HubLink).toSelf().inSingletonScope();
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();

@@ -1,11 +1,12 @@
 import { ChatResponsePartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-response-part-renderer';
 import { ChatContentDeserializerContribution } from '@theia/ai-chat/lib/common/chat-content-deserializer';
-import { bindViewContribution, WidgetFactory } from '@theia/core/lib/browser';
+import { bindViewContribution, FrontendApplicationContribution, WidgetFactory } from '@theia/core/lib/browser';
 import { TabBarToolbarContribution } from '@theia/core/lib/browser/shell/tab-bar-toolbar';
 import type { interfaces } from '@theia/core/shared/inversify';
 import { ActivityTargetOpener } from './activity-target-opener';
 import { ActivityViewContribution } from './activity-view-contribution';
 import { ActivityWidget } from './activity-widget';
+import { FailureNotifications } from './failure-notifications';
 import { IdeActionsDeserializer } from './ide-actions-content';
 import { IdeActionsRenderer } from './ide-actions-renderer';
 
@@ -17,6 +18,8 @@ export function bindActivity(bind: interfaces.Bind): void {
         id: ActivityWidget.ID,
         createWidget: () => container.get(ActivityWidget)
     }));
+    bind(FailureNotifications).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(FailureNotifications);
     bindViewContribution(bind, ActivityViewContribution);
     bind(TabBarToolbarContribution).toService(ActivityViewContribution);
     bind(ChatContentDeserializerContribution).to(IdeActionsDeserializer).inSingletonScope();

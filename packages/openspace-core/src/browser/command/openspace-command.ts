@@ -6,6 +6,7 @@ import {
     type RiskClass
 } from '@openspace/protocol';
 import { Command } from '@theia/core/lib/common';
+import { generateUuid } from '@theia/core/lib/common/uuid';
 
 /**
  * A command that agents and people share, as it stands in Theia's `CommandRegistry`. The palette entry, the argument form,
@@ -27,7 +28,12 @@ export interface OpenSpaceCommand extends Command {
 }
 
 /** Who runs a command. */
-export type CommandOrigin = { readonly by: 'person' } | { readonly by: 'agent'; readonly sessionId: string };
+export type CommandOrigin = { readonly by: 'person' } | { readonly by: 'agent'; readonly sessionId: string; readonly callId: string };
+
+/** What the backend calls one run of a command when it asks the person about it. */
+export function operationIdOf(origin: CommandOrigin): string {
+    return origin.by === 'agent' ? origin.callId : generateUuid();
+}
 
 /** One of the values that a person may choose for an argument. */
 export interface ArgumentChoice {

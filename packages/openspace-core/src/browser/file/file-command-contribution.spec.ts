@@ -254,7 +254,7 @@ describe('The file commands', () => {
 });
 
 describe('Writing a file', () => {
-    const session = (sessionId: string): CommandOrigin => ({ by: 'agent', sessionId });
+    const session = (sessionId: string): CommandOrigin => ({ by: 'agent', sessionId, callId: 'call' });
     const write = (commands: CommandRegistry, content: string, origin = session('s1')): Promise<CommandSuccess | undefined> =>
         commands.executeCommand<CommandSuccess>('openspace.file.write', { path: 'a.txt', content }, origin);
 

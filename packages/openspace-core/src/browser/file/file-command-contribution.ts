@@ -51,7 +51,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { path: 'docs/notes.md', content: '# Notes\n' },
                 execute: async ({ path, content }, origin) => {
-                    const written = await this.writer.write(path, content, readerOf(origin));
+                    const written = await this.writer.write(path, content, origin);
                     const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
                     const where = written.saved ? '' : ', in its editor; it is not saved, because there is unsaved text of the person';
                     return { success: true, output: `${what}${where}.`, ...written };

@@ -1,7 +1,8 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, type FileLocation } from '../../common';
+import { operationIdOf, type CommandOrigin } from '../command/openspace-command';
 import { WorkspaceFiles } from '../workspace/workspace-files';
-import { OpenDocuments, type OpenDocument } from './open-documents';
+import { OpenDocuments, readerOf, type OpenDocument } from './open-documents';
 
 /** What a write came to. */
 export interface FileWriteResult {
@@ -20,16 +21,16 @@ export class FileWriter {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
 
-    /** @param writer who writes, as in `OpenDocument.noteRead` */
-    async write(path: string, content: string, writer: string): Promise<FileWriteResult> {
+    async write(path: string, content: string, origin: CommandOrigin): Promise<FileWriteResult> {
         const size = new TextEncoder().encode(content).length;
         // The backend judges the path before anything is touched, whichever way the text takes.
-        const location = await this.files.locateForWrite(path, size);
+        const operationId = operationIdOf(origin);
+        const location = await this.files.locateForWrite(path, size, operationId);
         const document = await this.documents.find(location.uri);
         if (!document) {
-            return { ...(await this.files.writeFile(path, content)), inEditor: false, saved: true };
+            return { ...(await this.files.writeFile(path, content, operationId)), inEditor: false, saved: true };
         }
-        const saved = await this.writeDocument(location, document, content, writer);
+        const saved = await this.writeDocument(location, document, content, readerOf(origin));
         return { path: location.path, created: !location.exists, size, inEditor: true, saved };
     }
 

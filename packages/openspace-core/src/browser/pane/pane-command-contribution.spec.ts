@@ -21,7 +21,7 @@ const PANE: PaneInfo = {
     activeTab: 'tab-1'
 };
 const COLLAPSED: PaneInfo = { id: 'left', area: 'left', type: 'view', title: 'Explorer', geometry: PANE.geometry, tabs: [] };
-const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session' };
+const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session', callId: 'call' };
 
 let shown: boolean;
 let focused: boolean;

@@ -23,7 +23,7 @@ import { PaneService } from './pane-service';
 import { PaneType, type PaneContent, type PaneSplit } from './pane-type';
 import { PaneWatch } from './pane-watch';
 
-const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session' };
+const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session', callId: 'call' };
 const PERSON: CommandOrigin = { by: 'person' };
 
 /** A view with text that can be unsaved. */

@@ -86,7 +86,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
             const known = this.commands.commands.filter(isOpenSpaceCommand).map(each => each.id);
             throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.sort().join(', ')}.`);
         }
-        const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId };
+        const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId, callId: call.callId };
         const success = await this.commands.executeCommand<CommandSuccess>(command.id, call.args, origin);
         if (!success) {
             throw new CommandError('no-result', `${call.commandId} gave no result; look at the state of the IDE before you try again.`);

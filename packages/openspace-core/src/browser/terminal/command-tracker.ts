@@ -1,5 +1,5 @@
 import { Emitter } from '@theia/core/lib/common';
-import type { ShellMark } from './shell-mark';
+import type { ShellMark } from '../../common';
 
 /**
  * What a shell does: `unknown` when it sets no marks, `starting` before its first prompt, `idle` at a prompt, `unfinished` when it

@@ -1,10 +1,9 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalWidgetImpl } from '@theia/terminal/lib/browser/terminal-widget-impl';
-import { SHELL_MARK_SEQUENCE, TerminalServer } from '../../common';
+import { parseShellMark, SHELL_MARK_SEQUENCE, TerminalServer } from '../../common';
 import { CommandTracker, type TrackedCommand } from './command-tracker';
 import { ignoreHugeCounts, type Screen } from './huge-counts';
 import { lineNumberOf, readLines, textBetween, type ScreenLines } from './screen-lines';
-import { parseShellMark } from './shell-mark';
 
 /** So many lines are kept of every terminal, even if the person's settings ask for fewer. */
 const KEPT_LINES = 10_000;

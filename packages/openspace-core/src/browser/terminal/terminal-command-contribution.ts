@@ -1,7 +1,13 @@
 import type { TerminalInfo } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, TerminalServer } from '../../common';
-import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
+import {
+    declareCommand,
+    operationIdOf,
+    type CommandDeclaration,
+    type CommandOrigin,
+    type CommandSuccess
+} from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
@@ -90,7 +96,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { terminalId: 'tests', text: 'npm test\n' },
                 choices,
-                execute: args => this.send(args)
+                execute: (args, origin) => this.send(args, origin)
             }),
             declareCommand({
                 id: 'openspace.terminal.read_output',
@@ -155,7 +161,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async send(args: { terminalId: string; text: string; waitMs?: number }): Promise<CommandSuccess> {
+    protected async send(args: { terminalId: string; text: string; waitMs?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
         const widget = this.terminals.findOpen(args.terminalId);
         if (widget.isPersonTyping) {
             throw new CommandError(
@@ -169,7 +175,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         }
         // Said before it is sent: the shell may be done before the backend has answered.
         const takeBack = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
-        const answer = await this.server.sendText(widget.terminalId, args.text);
+        const answer = await this.server.sendText(widget.terminalId, args.text, operationIdOf(origin));
         if ('error' in answer) {
             takeBack();
         }

@@ -32,13 +32,13 @@ export class WorkspaceFiles {
     }
 
     /** Whether and where so many bytes may be written by other means than `writeFile`. */
-    async locateForWrite(path: string, size: number): Promise<FileLocation> {
-        return valueOf(await this.server.locateForWrite(path, size));
+    async locateForWrite(path: string, size: number, operationId: string): Promise<FileLocation> {
+        return valueOf(await this.server.locateForWrite(path, size, operationId));
     }
 
     /** Writes a file that no editor holds, atomically and with missing folders. */
-    async writeFile(path: string, content: string): Promise<WrittenFile> {
-        return valueOf(await this.server.writeFile(path, content));
+    async writeFile(path: string, content: string, operationId: string): Promise<WrittenFile> {
+        return valueOf(await this.server.writeFile(path, content, operationId));
     }
 
     /** The text of a file as it is saved. */

@@ -3,7 +3,8 @@ import type { CommandCall } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
-import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { CommandProgress } from '../ledger/command-progress';
 import { TabRegistry } from '../tab/tab-registry';
 import { ActivityLog } from './activity-log';
 
@@ -52,6 +53,7 @@ describe('ActivityLog', () => {
                 client: 'chat',
                 risk: 'view',
                 state: 'done',
+                severity: 'info',
                 askedAt,
                 durationMs: 12,
                 target: { kind: 'file', path: 'a.ts', line: 4 },

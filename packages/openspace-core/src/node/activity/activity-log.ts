@@ -1,8 +1,10 @@
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry } from '../../common';
-import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { CommandProgress } from '../ledger/command-progress';
 import { TabRegistry } from '../tab/tab-registry';
+import { activitySeverity } from './activity-severity';
 import { activityTarget } from './activity-target';
 
 const LONGEST_DETAIL = 300;
@@ -56,6 +58,7 @@ export class ActivityLog {
             askedAt: known?.entry.askedAt ?? Date.now(),
             ...(risk ? { risk } : {}),
             ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
+            ...(execution ? { severity: activitySeverity(execution) } : {}),
             ...(target ? { target } : {}),
             ...(detail ? { detail } : {})
         };

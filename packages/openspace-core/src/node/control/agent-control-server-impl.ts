@@ -45,7 +45,7 @@ export class AgentControlServerImpl implements AgentControlServer {
 
     async setPaused(paused: boolean): Promise<void> {
         const { tabId } = await this.tab.identity();
-        this.ledger.setPaused(tabId, paused);
+        this.ledger.paused.set(tabId, paused);
     }
 
     async stopAgent(): Promise<void> {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
-import { CommandLedger, type CommandProgress } from '../ledger/command-ledger';
+import { PersonQuestions } from '../approval/person-questions';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { CommandProgress } from '../ledger/command-progress';
+import type { PausedTabs } from '../ledger/paused-tabs';
 import { AgentRequests } from '../opencode/agent-requests';
 import type { AgentTurn } from '../opencode/agent-turn';
 import { OpenCodeEvents } from '../opencode/opencode-events';
@@ -15,14 +18,17 @@ function setUp() {
     const facts = { isConnected: true, paused: false, queued: 0, busy: false, waiting: false };
     const turns = new RunningTurns();
     const container = new Container();
-    type Ledger = Pick<CommandLedger, 'onDidProgress' | 'onDidChangePaused' | 'onDidChangeOwners' | 'loadOf' | 'isPaused'>;
+    type Ledger = Pick<CommandLedger, 'onDidProgress' | 'onDidChangeOwners' | 'loadOf'> & {
+        paused: Pick<PausedTabs, 'onDidChange' | 'has'>;
+    };
     container.bind<Ledger>(CommandLedger).toConstantValue({
         onDidProgress: progress.event,
-        onDidChangePaused: change.event,
+        paused: { onDidChange: change.event, has: () => facts.paused },
         onDidChangeOwners: change.event,
-        loadOf: () => facts,
-        isPaused: () => facts.paused
+        loadOf: () => facts
     });
+    const questions = new PersonQuestions();
+    container.bind(PersonQuestions).toConstantValue(questions);
     container.bind(RunningTurns).toConstantValue(turns);
     container
         .bind<Pick<AgentRequests, 'onDidChange' | 'isWaiting'>>(AgentRequests)
@@ -35,7 +41,7 @@ function setUp() {
         }
     });
     container.bind(AgentStates).toSelf();
-    return { states: container.get(AgentStates), facts, turns, change };
+    return { states: container.get(AgentStates), facts, turns, change, questions };
 }
 
 const turnOf = (tabId: string) =>
@@ -59,6 +65,22 @@ describe('AgentStates', () => {
         assert.equal(phase(), 'paused');
         facts.isConnected = false;
         assert.equal(phase(), 'disconnected');
+    });
+
+    it('waits for the person while a question about its actions is open', async () => {
+        const { states, facts, questions } = setUp();
+        facts.busy = true;
+        const context = { tabId: 'tab-1', sessionId: 's', callId: 'call-1' };
+        const { questionId } = questions.ask({ kind: 'consent', workspace: '/work' }, context);
+        assert.equal(states.stateOf('tab-1').phase, 'waiting');
+        assert.equal(states.stateOf('tab-2').phase, 'working');
+        let told = 0;
+        states.onDidChange(() => told++);
+        await new Promise(resolve => setImmediate(resolve));
+        questions.answer('tab-1', questionId, { allowed: true, remember: false });
+        assert.equal(states.stateOf('tab-1').phase, 'working');
+        await new Promise(resolve => setImmediate(resolve));
+        assert.equal(told, 2);
     });
 
     it('tells of several changes of one moment once', async () => {

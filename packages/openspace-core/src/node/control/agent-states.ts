@@ -1,6 +1,7 @@
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { AgentPhase, AgentState } from '../../common';
+import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { OpenCodeEvents } from '../opencode/opencode-events';
@@ -10,6 +11,7 @@ import { RunningTurns } from '../opencode/running-turns';
 @injectable()
 export class AgentStates {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
@@ -29,10 +31,11 @@ export class AgentStates {
             });
         };
         this.ledger.onDidProgress(tellSoon);
-        this.ledger.onDidChangePaused(tellSoon);
+        this.ledger.paused.onDidChange(tellSoon);
         this.ledger.onDidChangeOwners(tellSoon);
         this.turns.onDidChange(tellSoon);
         this.requests.onDidChange(tellSoon);
+        this.questions.onDidChange(tellSoon);
         this.events.onDidConnect(tellSoon);
         this.events.onDidBreak(tellSoon);
     }
@@ -46,11 +49,12 @@ export class AgentStates {
         if (!this.events.isConnected) {
             return 'disconnected';
         }
-        if (this.ledger.isPaused(tabId)) {
+        if (this.ledger.paused.has(tabId)) {
             return 'paused';
         }
         const turns = this.turns.ofTab(tabId);
-        if (turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
+        const isAsked = this.questions.openIn(tabId).length > 0;
+        if (isAsked || turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
             return 'waiting';
         }
         return busy || turns.length > 0 ? 'working' : 'idle';

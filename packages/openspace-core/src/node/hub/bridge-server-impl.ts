@@ -1,6 +1,6 @@
 import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type { BridgeServer } from '../../common';
+import { redactDeep, type BridgeServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubClient } from './hub-client';
@@ -21,6 +21,9 @@ export class BridgeServerImpl implements BridgeServer {
     async publishState(snapshot: PaneStateSnapshot): Promise<void> {
         const { tabId, workspaceUri } = await this.tab.identity();
         this.tabs.markActive(tabId);
-        this.hub.publishState(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), snapshot);
+        // Command lines may hold secrets; neither the Hub nor the instructions are to have them.
+        const terminals = redactDeep(snapshot.terminals);
+        const safe = terminals === undefined ? snapshot : { ...snapshot, terminals };
+        this.hub.publishState(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), safe);
     }
 }

@@ -14,6 +14,8 @@ import type { CommandExecution } from '../../common';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { bindGivenSettings } from '../testing/given-settings';
+import { ConversationPass } from './conversation-pass';
 import { HubClient } from './hub-client';
 import { HubLink } from './hub-link';
 import { HubProcess } from './hub-process';
@@ -91,6 +93,7 @@ describe('HubLink', () => {
     let link: HubLink;
     let tabs: TabRegistry;
     let ledger: CommandLedger;
+    let pass: ConversationPass;
     let calls: CommandCall[];
     let answer: (call: CommandCall) => CommandExecution | undefined;
 
@@ -131,7 +134,11 @@ describe('HubLink', () => {
         container
             .bind(CommandAudit)
             .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
-        [HubProcess, TabRegistry, CommandLedger, HubLink].forEach(part => container.bind(part).toSelf().inSingletonScope());
+        bindGivenSettings(container);
+        [HubProcess, TabRegistry, CommandLedger, ConversationPass, HubLink].forEach(part =>
+            container.bind(part).toSelf().inSingletonScope()
+        );
+        pass = container.get(ConversationPass);
         [tabs, ledger, link] = [container.get(TabRegistry), container.get(CommandLedger), container.get(HubLink)];
         tabs.connect(tab('tab-1'));
         link.start();
@@ -189,6 +196,25 @@ describe('HubLink', () => {
         assert.deepEqual(await hub.message(({ type }) => type === 'waiting'), { type: 'waiting', callId: 'call-1' });
         ledger.commandFinished('tab-1', 'call-1', { outcome: 'done', result: { success: true } });
         await hub.message(({ type }) => type === 'result');
+    });
+
+    it('believes only who has the pass that it speaks for a conversation', async () => {
+        answer = ({ callId }) => {
+            callers.push(ledger.runningCommand(callId)?.caller);
+            return { outcome: 'done', result: { success: true } };
+        };
+        const callers: unknown[] = [];
+        ledger.setOwner('chat', 'tab-1');
+        await hub.message(isTabs('tab-1'));
+        for (const [index, shown] of [{ pass: pass.value }, { pass: 'made-up' }, { connection: 'a' }].entries()) {
+            hub.send({ ...EXECUTE, callId: String(index), sessionId: 'chat', ...shown });
+            await hub.message(message => message.type === 'result' && message.callId === String(index));
+        }
+        assert.deepEqual(callers, [
+            { client: 'test', isConversation: true },
+            { client: 'test', isConversation: false },
+            { client: 'test', connection: 'a', isConversation: false }
+        ]);
     });
 
     it('sends a result that is too large without its data', async () => {

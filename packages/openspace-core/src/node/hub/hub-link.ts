@@ -8,6 +8,7 @@ import WebSocket from 'ws';
 import type { CommandExecution } from '../../common';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry } from '../tab/tab-registry';
+import { ConversationPass } from './conversation-pass';
 import { HubProcess } from './hub-process';
 
 /** Pauses between attempts to link: short at first, since a Hub that was killed is back soon. */
@@ -24,6 +25,7 @@ const isHubMessage = new Ajv().compile<HubMessage>(hubMessageSchema);
 export class HubLink {
     @inject(HubProcess) protected readonly hub: HubProcess;
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
+    @inject(ConversationPass) protected readonly pass: ConversationPass;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(ILogger) @named('openspace:HubLink') protected readonly logger: ILogger;
 
@@ -146,9 +148,10 @@ export class HubLink {
             this.logger.error('The Hub sent a message over the link that this version does not know.');
             return;
         }
-        const { callId, sessionId, commandId, args, tabId, client } = message;
+        const { callId, sessionId, commandId, args, tabId, client, connection, pass } = message;
+        const caller = { client, ...(connection === undefined ? {} : { connection }), isConversation: this.pass.isShown(pass) };
         this.openCalls.add(callId);
-        const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId, client);
+        const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId, caller);
         this.openCalls.delete(callId);
         // Over another link the Hub would not know the call any more: it has told its caller that the result is unknown.
         if (socket.readyState === WebSocket.OPEN) {

@@ -6,12 +6,15 @@ import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
+import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { CommandAudit } from './command-audit';
 import { CommandLedger } from './command-ledger';
 
 const SESSION = 'session-1';
+const OUTSIDE = { client: 'mcp: test', isConversation: false };
 const DONE: CommandExecution = { outcome: 'done', result: { success: true } };
 
 /** A browser tab that remembers its calls; `answer` decides how they end. */
@@ -66,6 +69,8 @@ interface LedgerUnderTest {
     readonly registry: TabRegistry;
     readonly results: CommandResultPost[];
     readonly audited: AuditEvent[];
+    readonly settings: GivenSettings;
+    readonly questions: PersonQuestions;
 }
 
 function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
@@ -80,13 +85,14 @@ function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
         forgetSession: () => undefined
     } as Partial<HubClient> as HubClient);
     container.bind(CommandAudit).toConstantValue(new RecordingAudit(audited));
+    const settings = bindGivenSettings(container);
     container.bind(CommandLedger).to(ImpatientLedger).inSingletonScope();
     const registry = container.get(TabRegistry);
     tabs.forEach(tab => registry.connect(tab));
     const ledger = container.get(CommandLedger);
     tabs.forEach(tab => (tab.ledger = ledger));
     ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
-    return { ledger, registry, results, audited };
+    return { ledger, registry, results, audited, settings, questions: container.get(PersonQuestions) };
 }
 
 /** Waits until the tab has been handed a command. */
@@ -107,7 +113,10 @@ describe('CommandLedger', () => {
         );
         ledger.submit(SESSION, 'message', open(1));
         await ledger.settle(SESSION);
-        await ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', 'other agent');
+        await ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', {
+            client: 'other agent',
+            isConversation: false
+        });
         ledger.submit('nobody', 'message', open(1));
         assert.deepEqual(told, [
             ['openspace.editor.open', 'chat', 'tab-1', 'waiting', undefined],
@@ -142,6 +151,73 @@ describe('CommandLedger', () => {
             tab.calls.map(call => call.callId)
         );
         assert.equal(new Set(results.map(result => result.callId)).size, 3);
+    });
+
+    it('keeps commands while the person is asked for consent, and runs them in order after the yes', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        questions.onDidAsk(({ question }) =>
+            setImmediate(() => {
+                assert.deepEqual(tab.calls, []);
+                questions.answer('tab-1', question.questionId, { allowed: true, remember: false });
+            })
+        );
+        [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            tab.calls.map(call => call.args['line']),
+            [1, 2]
+        );
+    });
+
+    it('tells which call waits for the person, and holds it when the person wants a pause meanwhile', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const waiting: string[] = [];
+        ledger.onDidWaitForPerson(callId => waiting.push(callId));
+        const asked = new Promise<string>(resolve => questions.onDidAsk(({ question }) => resolve(question.questionId)));
+        const finished = ledger.execute({ callId: 'call-1', sessionId: SESSION, commandId: 'a', args: {} }, 'tab-1', {
+            client: 'chat',
+            isConversation: true
+        });
+        const questionId = await asked;
+        assert.deepEqual(waiting, ['call-1']);
+        ledger.paused.set('tab-1', true);
+        questions.answer('tab-1', questionId, { allowed: true, remember: false });
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual([tab.calls.length, ledger.loadOf('tab-1').queued], [0, 1]);
+        ledger.paused.set('tab-1', false);
+        assert.equal((await finished).execution.outcome, 'done');
+    });
+
+    it('runs nothing once the person has refused, and drops the question when the person says stop', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings, questions, results } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const refusing = questions.onDidAsk(({ question }) =>
+            setImmediate(() => questions.answer('tab-1', question.questionId, { allowed: false, remember: false }))
+        );
+        [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await ledger.settle(SESSION);
+        refusing.dispose();
+        ledger.setOwner(SESSION, 'tab-1');
+        const asked = new Promise(resolve => questions.onDidAsk(resolve));
+        ledger.submit(SESSION, 'message', open(3));
+        await asked;
+        ledger.cancel(SESSION);
+        await ledger.settle(SESSION);
+        assert.deepEqual(tab.calls, []);
+        assert.deepEqual(questions.openIn('tab-1'), []);
+        assert.deepEqual(
+            results.map(({ outcome, result }) => [outcome, result.code]),
+            [
+                ['refused', 'no-consent'],
+                ['refused', 'no-consent'],
+                ['refused', 'stopped']
+            ]
+        );
     });
 
     it('takes a block without arguments', async () => {
@@ -197,7 +273,9 @@ describe('CommandLedger', () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', call => (call.args['line'] === 0 ? gate.promise : Promise.resolve(DONE)));
         const { ledger, results } = createLedger(tab);
-        for (let line = 0; line <= LIMITS.queuedCommands + 1; line++) {
+        ledger.submit(SESSION, 'message 0', open(0));
+        await delivery(tab);
+        for (let line = 1; line <= LIMITS.queuedCommands + 1; line++) {
             ledger.submit(SESSION, `message ${line}`, open(line));
         }
         assert.deepEqual(
@@ -311,14 +389,14 @@ describe('CommandLedger', () => {
         const other = new RecordingTab('tab-2');
         const { ledger } = createLedger(tab, other);
         ledger.setOwner('session-2', 'tab-2');
-        ledger.setPaused('tab-1', true);
+        ledger.paused.set('tab-1', true);
         [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
         ledger.submit('session-2', 'message', open(3));
         await ledger.settle('session-2');
         assert.deepEqual([tab.calls.length, other.calls.length], [0, 1]);
         assert.deepEqual(ledger.loadOf('tab-1'), { queued: 2, busy: true });
 
-        ledger.setPaused('tab-1', false);
+        ledger.paused.set('tab-1', false);
         assert.deepEqual(
             (await ledger.settle(SESSION)).map(({ execution }) => execution.outcome),
             ['done', 'done']
@@ -333,13 +411,13 @@ describe('CommandLedger', () => {
     it('clears everything that a tab holds when the person says stop during a pause', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger } = createLedger(tab);
-        ledger.setPaused('tab-1', true);
+        ledger.paused.set('tab-1', true);
         ledger.submit(SESSION, 'message', open(1));
-        const door = ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', 'other');
+        const door = ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', OUTSIDE);
         ledger.cancelTab('tab-1');
         const [finished] = await ledger.settle(SESSION);
         assert.deepEqual([finished.execution.result.code, (await door).execution.result.code], ['stopped', 'stopped']);
-        assert.deepEqual([tab.calls, ledger.isPaused('tab-1')], [[], true]);
+        assert.deepEqual([tab.calls, ledger.paused.has('tab-1')], [[], true]);
     });
 
     it('refuses what waits when the person says stop', async () => {
@@ -445,7 +523,7 @@ describe('CommandLedger', () => {
         it('executes a command in the given tab and answers with its one result', async () => {
             const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
             const { ledger, results } = createLedger(first, second);
-            const { call, execution } = await ledger.execute(callOf('a'), 'tab-2', 'mcp: test');
+            const { call, execution } = await ledger.execute(callOf('a'), 'tab-2', OUTSIDE);
             assert.deepEqual([call.callId, execution], ['a', DONE]);
             assert.deepEqual([first.calls.length, second.calls], [0, [callOf('a')]]);
             assert.deepEqual(
@@ -458,12 +536,14 @@ describe('CommandLedger', () => {
             const gate = new Deferred<CommandExecution>();
             const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
             const { ledger } = createLedger(tab);
-            const calls = Array.from({ length: LIMITS.queuedCommands + 2 }, (_, index) =>
-                ledger.execute(callOf(String(index)), 'tab-1', 'mcp: test')
+            const first = ledger.execute(callOf('0'), 'tab-1', OUTSIDE);
+            await delivery(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) =>
+                ledger.execute(callOf(String(index + 1)), 'tab-1', OUTSIDE)
             );
             assert.equal((await calls.at(-1))?.execution.result.code, 'queue-full');
             gate.resolve(DONE);
-            await Promise.all(calls);
+            await Promise.all([first, ...calls]);
             assert.deepEqual(
                 tab.calls.map(({ callId }) => callId),
                 Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) => String(index))
@@ -473,9 +553,9 @@ describe('CommandLedger', () => {
         it('tells nothing of it to a conversation whose session it shares, and leaves none behind', async () => {
             const tab = new RecordingTab('tab-1');
             const { ledger } = createLedger(tab);
-            await ledger.execute(callOf('a', SESSION), 'tab-1', 'mcp: test');
+            await ledger.execute(callOf('a', SESSION), 'tab-1', OUTSIDE);
             assert.deepEqual(await ledger.settle(SESSION), []);
-            await ledger.execute(callOf('b'), 'tab-1', 'mcp: test');
+            await ledger.execute(callOf('b'), 'tab-1', OUTSIDE);
             assert.deepEqual(ledger.sessionsOf('tab-1'), [SESSION]);
             ledger.submit('door', 'message', open(1));
             assert.equal(tab.calls.length, 2);
@@ -484,7 +564,7 @@ describe('CommandLedger', () => {
         it('answers as unknown when the tab goes away', async () => {
             const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
             const { ledger, registry } = createLedger(tab);
-            const answer = ledger.execute(callOf('a'), 'tab-1', 'mcp: test');
+            const answer = ledger.execute(callOf('a'), 'tab-1', OUTSIDE);
             await delivery(tab);
             registry.disconnect(tab);
             assert.equal((await answer).execution.outcome, 'unknown');
@@ -511,7 +591,7 @@ describe('CommandLedger', () => {
             const { ledger, audited } = createAudited('openspace.editor.open', 'view');
             ledger.submit(SESSION, 'message', open(7));
             await ledger.settle(SESSION);
-            await ledger.execute({ callId: 'a', sessionId: 'door', commandId: 'openspace.editor.open', args: {} }, 'tab-1', 'mcp: test');
+            await ledger.execute({ callId: 'a', sessionId: 'door', commandId: 'openspace.editor.open', args: {} }, 'tab-1', OUTSIDE);
             assert.deepEqual(
                 audited.map(({ event, session, client, command: id, risk, args, outcome }) => [
                     event,

@@ -4,39 +4,28 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import type { CommandExecution } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
+import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { CommandAudit } from './command-audit';
+import type { CommandProgress, FinishedCommand } from './command-progress';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
+import type { OutsideCaller } from './outside-caller';
+import { PausedTabs } from './paused-tabs';
+import { withoutTerminalSecrets } from './terminal-secrets';
+import { UntoldEnds } from './untold-ends';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
 
 /** Stands for the command of a block that names none. */
 const UNREADABLE = '(unreadable block)';
 
-/** So many tabs that are away are remembered. */
-const MAX_ABSENT_TABS = 100;
-
-/** A command with its one result. */
-export interface FinishedCommand {
-    readonly call: CommandCall;
-    readonly execution: CommandExecution;
-    /** The command's class, when the command is known. */
-    readonly risk?: RiskClass;
-}
-
-/** A command on its way: taken into the queue, handed to a tab, or over. */
-export interface CommandProgress {
-    readonly call: CommandCall;
-    /** Who asked: the chat, or a program at one of the Hub's doors. */
-    readonly client: string;
-    /** The tab that owns the session, if there is one. */
-    readonly tabId: string | undefined;
-    readonly risk: RiskClass | undefined;
-    readonly state: 'waiting' | 'running' | 'ended';
-    /** How it ended, and how long it ran. */
-    readonly execution?: CommandExecution;
-    readonly durationMs?: number;
+/** A command in the hands of a tab. */
+export interface RunningCommand {
+    readonly command: DeliveredCommand;
+    readonly sessionId: string;
+    readonly caller?: OutsideCaller;
 }
 
 /** The commands of one session: first in, first out, one at a time. */
@@ -63,6 +52,8 @@ export class CommandLedger {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(CommandAudit) protected readonly audit: CommandAudit;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
     /** How long a command waits for its owner to come back. */
@@ -72,17 +63,15 @@ export class CommandLedger {
     protected readonly delivered = new Map<string, DeliveredCommand>();
     protected readonly onDidChangeQueueEmitter = new Emitter<SessionQueue>();
     /** Who called from outside the conversations and waits for the result, by call id. */
-    protected readonly callers = new Map<string, { readonly client: string; readonly answer: (finished: FinishedCommand) => void }>();
+    protected readonly callers = new Map<
+        string,
+        { readonly caller: OutsideCaller; readonly answer: (finished: FinishedCommand) => void }
+    >();
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
-    /** Sessions that ended while their tab was away: it is told when it comes back. By the tab's id. */
-    protected readonly untold = new Map<string, string[]>();
-    /** Tabs whose commands the person holds. */
-    protected readonly paused = new Set<string>();
-    protected readonly onDidChangePausedEmitter = new Emitter<void>();
-    /** The person holds the commands of a tab, or lets them go on. */
-    readonly onDidChangePaused = this.onDidChangePausedEmitter.event;
+    protected readonly untold = new UntoldEnds();
+    readonly paused = new PausedTabs();
     protected readonly onDidProgressEmitter = new Emitter<CommandProgress>();
     /** Told for every command: at least once, with its end. */
     readonly onDidProgress = this.onDidProgressEmitter.event;
@@ -94,6 +83,7 @@ export class CommandLedger {
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
         this.hub.setOwner(sessionId, tabId);
+        this.consent.reconsider(sessionId);
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;
@@ -115,14 +105,14 @@ export class CommandLedger {
      * Executes a command for a caller outside the conversations and answers with its one result. The call waits in the queue of
      * its session like any other; a session that no conversation has is the caller's own, in the given tab.
      */
-    execute(call: CommandCall, tabId: string, client: string): Promise<FinishedCommand> {
+    execute(call: CommandCall, tabId: string, caller: OutsideCaller): Promise<FinishedCommand> {
         return new Promise(answer => {
-            this.callers.set(call.callId, { client, answer });
+            this.callers.set(call.callId, { caller, answer });
             this.enqueue(this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true), call);
         });
     }
 
-    /** A person has to decide before the call can go on: whoever waits for it learns why. Called by whoever asks the person. */
+    /** A person has to decide before the call can go on: whoever waits for it learns why. */
     waitForPerson(callId: string): void {
         this.onDidWaitForPersonEmitter.fire(callId);
     }
@@ -178,6 +168,7 @@ export class CommandLedger {
         for (const call of session?.waiting.splice(0) ?? []) {
             this.finish(call, refused('stopped', 'The person stopped you before this command ran.'));
         }
+        this.questions.stopSession(sessionId);
         if (session) {
             this.onDidChangeQueueEmitter.fire(session);
         }
@@ -186,20 +177,6 @@ export class CommandLedger {
     /** The person said stop to everything in this tab. */
     cancelTab(tabId: string): void {
         this.queuesOf(tabId).forEach(([sessionId]) => this.cancel(sessionId));
-    }
-
-    /** Holds the commands of a tab's sessions in their queues, or lets them go on. What the tab has already runs to its end. */
-    setPaused(tabId: string, paused: boolean): void {
-        if (paused) {
-            this.paused.add(tabId);
-        } else {
-            this.paused.delete(tabId);
-        }
-        this.onDidChangePausedEmitter.fire();
-    }
-
-    isPaused(tabId: string): boolean {
-        return this.paused.has(tabId);
     }
 
     /** How many commands of a tab's sessions wait, and whether any waits or runs. */
@@ -222,7 +199,7 @@ export class CommandLedger {
     endSession(sessionId: string): void {
         const session = this.sessions.get(sessionId);
         if (session && !session.isTransient && !this.tabs.get(session.ownerTabId)) {
-            this.remember(session.ownerTabId, sessionId);
+            this.untold.add(session.ownerTabId, sessionId);
         }
         this.cancel(sessionId);
         this.sessions.delete(sessionId);
@@ -231,19 +208,11 @@ export class CommandLedger {
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
     }
 
-    /** Notes what a tab has to be told should it come back; of tabs that stay away for good, the oldest are forgotten. */
-    protected remember(tabId: string, sessionId: string): void {
-        this.untold.set(tabId, [...(this.untold.get(tabId) ?? []), sessionId]);
-        const [oldest] = this.untold.keys();
-        if (this.untold.size > MAX_ABSENT_TABS) {
-            this.untold.delete(oldest);
-        }
-    }
-
     @postConstruct()
     protected init(): void {
+        this.questions.onDidAsk(({ callId }) => this.waitForPerson(callId));
         this.tabs.onDidGo(tabId => {
-            this.paused.delete(tabId);
+            this.paused.forget(tabId);
             this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
         });
         this.tabs.onDidChange(tabId => this.catchUp(tabId));
@@ -252,10 +221,9 @@ export class CommandLedger {
     /** Tells a tab that is back what ended while it was away, unless it goes on again by now. */
     protected catchUp(tabId: string): void {
         const tab = this.tabs.get(tabId);
-        const ended = this.untold.get(tabId);
-        if (tab && ended) {
-            this.untold.delete(tabId);
-            ended.filter(sessionId => !this.sessions.has(sessionId)).forEach(sessionId => tab.client.onSessionEnded(sessionId));
+        if (tab) {
+            const ended = this.untold.take(tabId).filter(sessionId => !this.sessions.has(sessionId));
+            ended.forEach(sessionId => tab.client.onSessionEnded(sessionId));
         }
     }
 
@@ -282,9 +250,16 @@ export class CommandLedger {
         }
     }
 
+    /** A command that a tab has now, and who asked for it if not a conversation. */
+    runningCommand(callId: string): RunningCommand | undefined {
+        const command = this.delivered.get(callId);
+        const caller = this.callers.get(callId)?.caller;
+        return command && { command, sessionId: command.sessionId, ...(caller === undefined ? {} : { caller }) };
+    }
+
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         while (session.waiting.length > 0) {
-            if (this.isPaused(session.ownerTabId)) {
+            if (this.paused.has(session.ownerTabId)) {
                 await this.nextChange();
                 continue;
             }
@@ -294,10 +269,20 @@ export class CommandLedger {
                 await pause(restMs);
                 continue;
             }
-            const tab = this.tabs.get(session.ownerTabId) ?? (await this.returningOwner(session));
-            const call = this.isPaused(session.ownerTabId) ? undefined : session.waiting.shift();
-            if (call) {
-                await this.run(call, tab);
+            const [next] = session.waiting;
+            const owner = await this.ownerOf(session);
+            const refusal = owner && (await this.consent.obtain(next, owner, this.callers.get(next.callId)?.caller));
+            // The person may have taken a while to agree, and the page may have been loaded anew since.
+            const tab = refusal ? undefined : await this.ownerOf(session);
+            if (session.waiting[0] !== next) {
+                continue;
+            }
+            if (refusal) {
+                session.waiting.shift();
+                this.finish(next, refusal);
+            } else if (!this.paused.has(session.ownerTabId)) {
+                session.waiting.shift();
+                await this.run(next, tab);
                 session.restsUntil = performance.now() + LIMITS.commandPauseMs;
             }
         }
@@ -322,7 +307,7 @@ export class CommandLedger {
         }
         this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
-        const command = new DeliveredCommand(tab, this.tabs);
+        const command = new DeliveredCommand(tab, this.tabs, call.sessionId);
         this.delivered.set(call.callId, command);
         try {
             tab.client.onAgentCommand(call);
@@ -330,13 +315,13 @@ export class CommandLedger {
             this.logger.warn(`${call.commandId} ${call.callId} could not be handed over`, error);
             command.end(unknown('connection-lost', 'The browser tab could not be reached. Look at the IDE before you try again.'));
         }
-        const execution = await command.ended;
+        const execution = withoutTerminalSecrets(call.commandId, await command.ended);
         this.delivered.delete(call.callId);
         this.finish(call, execution, risk, performance.now() - startedAt);
     }
 
     protected clientOf(call: CommandCall): string {
-        return this.callers.get(call.callId)?.client ?? 'chat';
+        return this.callers.get(call.callId)?.caller.client ?? 'chat';
     }
 
     protected tellProgress(
@@ -349,8 +334,8 @@ export class CommandLedger {
         this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
     }
 
-    /** The owner, when it comes back in time for what waits: a reload or a short loss of the network does not end a session. */
-    protected async returningOwner(session: SessionQueue): Promise<ConnectedTab | undefined> {
+    /** The owner, if it is there or comes back in time for what waits: a reload or a short loss of the network does not end a session. */
+    protected async ownerOf(session: SessionQueue): Promise<ConnectedTab | undefined> {
         const deadline = Date.now() + this.ownerWaitMs;
         let tab = this.tabs.get(session.ownerTabId);
         for (let left = this.ownerWaitMs; !tab && left > 0 && session.waiting.length > 0; left = deadline - Date.now()) {
@@ -369,9 +354,8 @@ export class CommandLedger {
                 resolve();
             };
             const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
-            const subscriptions = [this.tabs.onDidChange, this.onDidChangeQueueEmitter.event, this.onDidChangePaused].map(event =>
-                event(done)
-            );
+            const events = [this.tabs.onDidChange, this.onDidChangeQueueEmitter.event, this.paused.onDidChange];
+            const subscriptions = events.map(event => event(done));
         });
     }
 

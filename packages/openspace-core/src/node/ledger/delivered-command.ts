@@ -7,17 +7,16 @@ export class DeliveredCommand {
     readonly ended: Promise<CommandExecution>;
     /** Ends the command; only the first call counts. */
     end!: (execution: CommandExecution) => void;
+    protected timer?: NodeJS.Timeout;
+    protected isEnded = false;
 
     constructor(
         readonly tab: ConnectedTab,
-        tabs: TabRegistry
+        tabs: TabRegistry,
+        readonly sessionId: string
     ) {
         this.ended = new Promise(resolve => (this.end = resolve));
-        const seconds = LIMITS.commandTimeoutMs / 1000;
-        const timer = setTimeout(
-            () => this.end(unknown('timeout', `The command has not answered for ${seconds} s. Look at the IDE before you try again.`)),
-            LIMITS.commandTimeoutMs
-        );
+        this.startTimer();
         const subscription = tabs.onDidChange(tabId => {
             if (tabId === tab.tabId && tabs.get(tabId) !== tab) {
                 this.end(
@@ -29,9 +28,29 @@ export class DeliveredCommand {
             }
         });
         void this.ended.then(() => {
-            clearTimeout(timer);
+            this.isEnded = true;
+            clearTimeout(this.timer);
             subscription.dispose();
         });
+    }
+
+    /** The time of the command does not run while a person is asked; it begins anew afterwards. */
+    async whileAsking<T>(asked: Promise<T>): Promise<T> {
+        clearTimeout(this.timer);
+        const answer = await asked;
+        if (!this.isEnded) {
+            this.startTimer();
+        }
+        return answer;
+    }
+
+    protected startTimer(): void {
+        clearTimeout(this.timer);
+        const seconds = LIMITS.commandTimeoutMs / 1000;
+        this.timer = setTimeout(
+            () => this.end(unknown('timeout', `The command has not answered for ${seconds} s. Look at the IDE before you try again.`)),
+            LIMITS.commandTimeoutMs
+        );
     }
 }
 

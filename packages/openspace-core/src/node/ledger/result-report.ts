@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FinishedCommand } from './command-ledger';
+import type { FinishedCommand } from './command-progress';
 
 /** Characters of one result, and of a whole report, that the agent is sent. */
 const MAX_RESULT_LENGTH = 48 * 1024;

@@ -1,6 +1,7 @@
-import { SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
+import { CONVERSATION_PASS_HEADER, SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
+import { ConversationPass } from '../hub/conversation-pass';
 import { HubClient } from '../hub/hub-client';
 import { HubProcess } from '../hub/hub-process';
 import { errorMessage } from '../process/error-message';
@@ -22,6 +23,7 @@ export class HubTools {
     @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
     @inject(HubProcess) protected readonly hub: HubProcess;
+    @inject(ConversationPass) protected readonly pass: ConversationPass;
     @inject(HubClient) protected readonly hubClient: HubClient;
     @inject(ILogger) @named('openspace:HubTools') protected readonly logger: ILogger;
 
@@ -47,7 +49,11 @@ export class HubTools {
                 return;
             }
             const { url, token } = this.hub.current();
-            const headers = { authorization: `Bearer ${token}`, [SESSION_ARGUMENT_HEADER]: SESSION_ARGUMENT };
+            const headers = {
+                authorization: `Bearer ${token}`,
+                [SESSION_ARGUMENT_HEADER]: SESSION_ARGUMENT,
+                [CONVERSATION_PASS_HEADER]: this.pass.value
+            };
             const config = { type: 'remote', url: `${url}/mcp`, headers, oauth: false, timeout: CALL_TIMEOUT_MS } as const;
             const { data: added } = await client.mcp.add({ directory, name: TOOL_SERVER, config }, options);
             if (added[TOOL_SERVER].status !== 'connected') {

@@ -4,7 +4,8 @@ import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resoluti
 import type { AgentRequest, ConversationPrompt } from '../../common';
 import { errorMessage } from '../process/error-message';
 import { HubClient } from '../hub/hub-client';
-import { CommandLedger, type FinishedCommand } from '../ledger/command-ledger';
+import { CommandLedger } from '../ledger/command-ledger';
+import type { FinishedCommand } from '../ledger/command-progress';
 import { needsAnswer, reportResults } from '../ledger/result-report';
 import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';

@@ -1,5 +1,7 @@
 import { ShellProcess } from '@theia/terminal/lib/node/shell-process';
 import { injectable } from '@theia/core/shared/inversify';
+import { isInForeground } from './process-session';
+import { PromptWatch } from './prompt-watch';
 
 /** So many characters may be on their way to the page before the program has to wait. */
 const MAX_UNDERWAY = 512 * 1024;
@@ -8,11 +10,20 @@ const FEW_UNDERWAY = 128 * 1024;
 /** A page that says nothing for this long, a reloading one for instance, does not hold the program up. */
 const LONGEST_PAUSE_MS = 1_000;
 
+const LINE_END = /[\r\n]/;
+
 /** The process of a terminal. A program that prints more than the page can take in is slowed down, so that nothing piles up. */
 @injectable()
 export class ObservedShellProcess extends ShellProcess {
     /** What the marks of its shell carry; absent for a shell that sets no marks. */
     markSecret?: string;
+
+    /** What was typed on an agent's word since the last line end, as far as the shell has not read it. */
+    typedLine = '';
+    /** Whether the person has typed something since then. */
+    protected isTouched = false;
+
+    protected readonly prompt = new PromptWatch();
 
     protected underway = 0;
     protected pause?: NodeJS.Timeout;
@@ -20,6 +31,10 @@ export class ObservedShellProcess extends ShellProcess {
     /** Begins to count what the program prints. */
     observe(): void {
         this.terminal?.onData(data => {
+            if (this.prompt.read(data, this.markSecret)) {
+                this.typedLine = '';
+                this.isTouched = false;
+            }
             this.underway += data.length;
             if (this.underway > MAX_UNDERWAY && this.pause === undefined) {
                 this.terminal?.pause();
@@ -27,6 +42,39 @@ export class ObservedShellProcess extends ShellProcess {
             }
         });
         this.onExit(() => clearTimeout(this.pause));
+    }
+
+    /** The person types, or the page in the person's name. */
+    override write(data: string): void {
+        if (LINE_END.test(data)) {
+            this.typedLine = '';
+            this.isTouched = false;
+        }
+        this.isTouched ||= openLine(data) !== '';
+        this.prompt.typed(data);
+        super.write(data);
+    }
+
+    /** Types text on an agent's word. */
+    writeForAgent(text: string): void {
+        this.typedLine = LINE_END.test(text) ? openLine(text) : this.typedLine + text;
+        this.prompt.typed(text);
+        super.write(text);
+    }
+
+    /** Another value means that the line has changed which is being typed. */
+    get lineState(): string {
+        return JSON.stringify([this.isTouched, this.typedLine]);
+    }
+
+    /**
+     * Whether the shell itself will read what an agent types now, as the agent typed it: no program runs in the terminal, and the
+     * person has typed nothing there. Waits a while for a prompt, since a command of before may just be ending.
+     */
+    async isShellReading(waitMs: number): Promise<boolean> {
+        const isAtPrompt = this.markSecret === undefined || (await this.prompt.isReached(waitMs));
+        // A program could have learnt how to make up a mark; it cannot make up who has the terminal.
+        return isAtPrompt && (await isInForeground(this.pid)) && !this.isTouched;
     }
 
     /** The page has taken in so many characters. */
@@ -49,4 +97,9 @@ export class ObservedShellProcess extends ShellProcess {
         this.underway = 0;
         this.terminal?.resume();
     }
+}
+
+/** What stands behind the last line end. */
+function openLine(text: string): string {
+    return text.slice(Math.max(text.lastIndexOf('\r'), text.lastIndexOf('\n')) + 1);
 }

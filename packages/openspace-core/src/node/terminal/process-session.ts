@@ -34,6 +34,12 @@ export async function endProcessSession(leader: number, graceMs = 5_000): Promis
     }
 }
 
+/** Whether the shell of a terminal has it to itself. Where the system does not tell, nothing is known against it. */
+export async function isInForeground(shell: number): Promise<boolean> {
+    const [, , group, , , foreground] = (await statFields(shell)) ?? [];
+    return group === foreground;
+}
+
 /** The processes of the session, and what they started in sessions of their own as long as their parents live. */
 function membersOf(leader: number, processes: readonly RunningProcess[]): RunningProcess[] {
     const members = new Map(processes.filter(({ session }) => session === leader).map(each => [each.pid, each]));
@@ -56,16 +62,21 @@ async function listProcesses(): Promise<RunningProcess[] | undefined> {
 }
 
 async function readProcess(pid: string): Promise<RunningProcess | undefined> {
+    const fields = await statFields(pid);
+    if (!fields || fields[0] === 'Z') {
+        return undefined;
+    }
+    const [, parent, , session] = fields;
+    return { pid: Number(pid), parent: Number(parent), session: Number(session), started: fields[19] ?? '' };
+}
+
+/** What the system tells of a process, from its state on; undefined for one that has ended. */
+async function statFields(pid: number | string): Promise<string[] | undefined> {
     try {
         const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
         // The name in parentheses may itself hold spaces and parentheses, so the fields count from the last one.
-        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        const [state, parent, , session] = fields;
-        return state === 'Z'
-            ? undefined
-            : { pid: Number(pid), parent: Number(parent), session: Number(session), started: fields[19] ?? '' };
+        return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     } catch {
-        // It has ended since the folder was listed.
         return undefined;
     }
 }

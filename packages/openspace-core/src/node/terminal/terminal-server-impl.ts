@@ -1,14 +1,31 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { WorkspaceServer, type AdmittedTerminal, type Answer, type TerminalRequest, type TerminalServer } from '../../common';
+import { resolve } from 'node:path';
+import {
+    CommandRefusal,
+    WorkspaceServer,
+    type AdmittedTerminal,
+    type Answer,
+    type TerminalRequest,
+    type TerminalServer
+} from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { TabConnection } from '../tab/tab-connection';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { AgentTerminals } from './agent-terminals';
+import { judgedText, shellFolder } from './judged-text';
+import type { ObservedShellProcess } from './observed-shell-process';
 import { TerminalGate, type GateRefusal } from './terminal-gate';
+
+/** A command of before may take so long to end before a person has to decide about the next one. */
+const PROMPT_WAIT_MS = 5_000;
 
 /** One for each connection. Whatever starts a terminal or types into one on an agent's word passes the gate here. */
 @injectable()
 export class TerminalServerImpl implements TerminalServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(WorkspaceServer) protected readonly workspace: WorkspaceServer;
+    @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
     @inject(TerminalGate) protected readonly gate: TerminalGate;
     @inject(AgentTerminals) protected readonly terminals: AgentTerminals;
 
@@ -25,18 +42,52 @@ export class TerminalServerImpl implements TerminalServer {
         return 'refusal' in judgement ? refuse(judgement.refusal) : { value: { ...place, shellPath: judgement.shell } };
     }
 
-    sendText(processId: number, text: string): Promise<Answer<{ readonly characters: number }>> {
+    async sendText(processId: number, text: string, operationId: string): Promise<Answer<{ readonly characters: number }>> {
         const refusal = this.gate.judgeText(text);
         if (refusal) {
-            return Promise.resolve(refuse(refusal));
+            return refuse(refusal);
         }
         const process = this.terminals.find(processId);
         if (!process) {
-            const message = 'The terminal has ended. Create another one.';
-            return Promise.resolve({ error: { code: 'terminal-exited', message, refused: false } });
+            return TERMINAL_EXITED;
         }
-        process.write(text);
-        return Promise.resolve({ value: { characters: text.length } });
+        const { lineState } = process;
+        try {
+            await this.confirm(process, text, operationId);
+        } catch (error) {
+            if (error instanceof CommandRefusal) {
+                return refuse(error);
+            }
+            throw error;
+        }
+        if (this.terminals.find(processId) !== process) {
+            return TERMINAL_EXITED;
+        }
+        if (process.lineState !== lineState) {
+            return LINE_CHANGED;
+        }
+        process.writeForAgent(text);
+        return { value: { characters: text.length } };
+    }
+
+    /** @throws CommandRefusal when the policy denies the text, or the person refused it */
+    protected async confirm(process: ObservedShellProcess, text: string, operationId: string): Promise<void> {
+        if (process.typedLine !== '' && /^[\r\n]+$/.test(text)) {
+            // The line was agreed to when it was typed.
+            return;
+        }
+        const [{ tabId }, workspace] = await Promise.all([this.tab.identity(), this.tab.workspaceFolder()]);
+        const { guard } = await this.kernels.open(workspace);
+        const cwd = await shellFolder(process.pid, guard.root);
+        // What was typed before without a newline is the beginning of the same command.
+        const judged = guard.policy.judgeTerminalText(process.typedLine + text, { cwd });
+        if (judged.judgement.decision === 'deny') {
+            throw new CommandRefusal('denied', `This may not be run: ${judged.judgement.reason}. Do it in another way, or ask the person.`);
+        }
+        const place = cwd.startsWith('..') ? cwd : resolve(guard.givenRoot, cwd);
+        const isShellReading = (): Promise<boolean> => process.isShellReading(PROMPT_WAIT_MS);
+        const action = judgedText(judged, { policy: guard.policy, cwd, place, isShellReading });
+        await this.confirmation.confirm(action, { tabId, workspace, operationId });
     }
 
     async adoptTerminal(processId: number): Promise<void> {
@@ -56,6 +107,19 @@ export class TerminalServerImpl implements TerminalServer {
         this.terminals.find(processId)?.takenIn(characters);
     }
 }
+
+const TERMINAL_EXITED = {
+    error: { code: 'terminal-exited', message: 'The terminal has ended. Create another one.', refused: false }
+};
+
+const LINE_CHANGED = {
+    error: {
+        code: 'line-changed',
+        message:
+            'The line in the terminal has changed while the text was looked at, so nothing was typed. Read the terminal and send it again.',
+        refused: true
+    }
+};
 
 function refuse({ code, message }: GateRefusal): { error: { code: string; message: string; refused: boolean } } {
     return { error: { code, message, refused: true } };

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
+import { ConversationPass } from '../hub/conversation-pass';
 import { HubClient } from '../hub/hub-client';
 import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
@@ -23,6 +24,7 @@ import { RunningTurns } from '../opencode/running-turns';
 import { TurnRunner } from '../opencode/turn-runner';
 import { TabRegistry } from '../tab/tab-registry';
 import { CuttableRelay } from './cuttable-relay';
+import { bindGivenSettings } from './given-settings';
 
 export const TAB = 'tab-1';
 export const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
@@ -253,6 +255,7 @@ export class RunningBackend {
             OPENSPACE_LLM_MODEL: 'scripted'
         });
         this.container.bind(ILogger).toConstantValue(this.logger);
+        bindGivenSettings(this.container);
         for (const part of [
             TabRegistry,
             HubProcess,
@@ -262,6 +265,7 @@ export class RunningBackend {
             OpenCodeClientProvider,
             OpenCodeEvents,
             AgentRequests,
+            ConversationPass,
             HubLink,
             HubTools,
             Conversations,

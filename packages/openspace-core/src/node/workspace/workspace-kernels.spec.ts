@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { ILogger } from '@theia/core/lib/common';
+import { EnvVariablesServer } from '@theia/core/lib/common/env-variables';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { spawnSync } from 'node:child_process';
@@ -7,12 +9,14 @@ import { watch } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { WorkspaceKernels } from './workspace-kernels';
 
 describe('WorkspaceKernels', () => {
     const environment = { ...process.env };
     let folder: string;
     let kernels: WorkspaceKernels;
+    let settings: GivenSettings;
 
     beforeEach(async () => {
         folder = await mkdtemp(join(tmpdir(), 'openspace-kernels-'));
@@ -20,6 +24,10 @@ describe('WorkspaceKernels', () => {
         process.env['OPENSPACE_HUB_TOKEN_FILE'] = join(folder, 'my-hub.token');
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
+        settings = bindGivenSettings(container);
+        container
+            .bind<Pick<EnvVariablesServer, 'getConfigDirUri'>>(EnvVariablesServer)
+            .toConstantValue({ getConfigDirUri: () => Promise.resolve(FileUri.create(join(folder, 'config')).toString()) });
         container.bind(WorkspaceKernels).toSelf();
         kernels = container.get(WorkspaceKernels);
     });
@@ -34,11 +42,50 @@ describe('WorkspaceKernels', () => {
         await mkdir(join(folder, 'state'));
         await writeFile(join(folder, 'my-hub.token'), 'secret');
         const kernel = await kernels.open(folder);
-        for (const path of ['state/hub-3100.token', 'my-hub.token']) {
+        for (const path of ['state/hub-3100.token', 'my-hub.token', 'config/settings.json']) {
             await assert.rejects(kernel.read({ path }), { code: 'sensitive-file' });
             await assert.rejects(kernel.write({ path, content: '' }, { confirmed: true }), { code: 'protected-path' });
         }
         await assert.rejects(kernel.list({ path: 'state' }), { code: 'sensitive-file' });
+    });
+
+    it('let no command line change the settings or the approvals, however they are named', async () => {
+        const { guard } = await kernels.open(folder);
+        const decide = (line: string, cwd = ''): string => guard.policy.judgeTerminalText(`${line}\n`, { cwd }).judgement.decision;
+        const files = ['config/settings.json', 'state/approvals.json'];
+        for (const file of files.flatMap(each => [each, `./src/../${each}`, join(folder, each)])) {
+            for (const line of [
+                `echo {} > ${file}`,
+                `cp a ${file}`,
+                `tee ${file}`,
+                `ln -s ${file} b`,
+                `sed -i s/a/b/ ${file}`,
+                `rm ${file}`
+            ]) {
+                assert.equal(decide(line), 'deny', line);
+            }
+        }
+        assert.equal(decide('echo {} > settings.json', 'config'), 'deny');
+        assert.equal(decide('cd state && echo {} > approvals.json'), 'deny');
+        for (const line of [
+            'echo {} > conf*/settings.json',
+            'D=config; echo {} > $D/settings.json',
+            `python3 -c "open('config/settings.json')"`
+        ]) {
+            assert.equal(decide(line), 'ask', line);
+        }
+    });
+
+    it("follow the person's own list of sensitive files at once, in every tool", async () => {
+        await writeFile(join(folder, 'tea.kdbx'), 'secret');
+        assert.equal((await (await kernels.open(folder)).read({ path: 'tea.kdbx' })).content, 'secret');
+        settings.change({ 'openspace.agent.sensitiveFiles': ['[', '*.kdbx', 'config/**'] });
+        const kernel = await kernels.open(folder);
+        await assert.rejects(kernel.read({ path: 'tea.kdbx' }), { code: 'sensitive-file' });
+        await assert.rejects(kernel.locate('tea.kdbx', 'read-file'), { code: 'sensitive-file' });
+        assert.deepEqual((await kernel.search({ query: 'tea' })).files, []);
+        settings.change({ 'openspace.agent.sensitiveFiles': [] });
+        assert.equal((await (await kernels.open(folder)).read({ path: 'tea.kdbx' })).content, 'secret');
     });
 
     it('remove what a killed process left in a workspace when it is opened', async () => {

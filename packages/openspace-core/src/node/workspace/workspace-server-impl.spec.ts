@@ -4,65 +4,156 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Policy, WorkspaceTools } from '@openspace/workspace-tools';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
-import type { Answer } from '../../common';
+import type { Answer, ApprovalQuestion, ConfirmationAnswer } from '../../common';
+import { PersonQuestions } from '../approval/person-questions';
+import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { WorkspaceKernels } from './workspace-kernels';
 import { WorkspaceServerImpl } from './workspace-server-impl';
 
 describe('The workspace server', () => {
     let folder: string;
     let server: WorkspaceServerImpl;
+    let settings: GivenSettings;
+    let questions: PersonQuestions;
+    const { OPENSPACE_STATE_DIR: stateDirectory } = process.env;
 
     beforeEach(async () => {
         folder = await mkdtemp(join(tmpdir(), 'openspace-server-'));
         const container = new Container();
-        const tab: Partial<TabConnection> = { workspaceFolder: () => Promise.resolve(folder) };
+        const tab: Partial<TabConnection> = {
+            workspaceFolder: () => Promise.resolve(folder),
+            identity: () => Promise.resolve({ tabId: 'tab' })
+        };
         container.bind(TabConnection).toConstantValue(tab as TabConnection);
         const kernels: Partial<WorkspaceKernels> = { open: root => WorkspaceTools.open(root, new Policy({ limits: { writeBytes: 100 } })) };
         container.bind(WorkspaceKernels).toConstantValue(kernels as WorkspaceKernels);
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        container.bind<Pick<CommandLedger, 'runningCommand'>>(CommandLedger).toConstantValue({ runningCommand: () => undefined });
+        settings = bindGivenSettings(container);
+        questions = container.get(PersonQuestions);
+        process.env['OPENSPACE_STATE_DIR'] = `${folder}-state`;
         container.bind(WorkspaceServerImpl).toSelf();
         server = container.get(WorkspaceServerImpl);
     });
 
-    afterEach(() => rm(folder, { recursive: true }));
+    afterEach(async () => {
+        if (stateDirectory === undefined) {
+            Reflect.deleteProperty(process.env, 'OPENSPACE_STATE_DIR');
+        } else {
+            process.env['OPENSPACE_STATE_DIR'] = stateDirectory;
+        }
+        await rm(folder, { recursive: true });
+        await rm(`${folder}-state`, { recursive: true, force: true });
+    });
+
+    /** The person says this to every question; the questions are remembered. */
+    const answering = (answer: ConfirmationAnswer): ApprovalQuestion[] => {
+        const asked: ApprovalQuestion[] = [];
+        questions.onDidAsk(({ question }) => {
+            asked.push(question);
+            setImmediate(() => questions.answer('tab', question.questionId, answer));
+        });
+        return asked;
+    };
 
     const uri = (path: string): string => pathToFileURL(join(folder, path)).toString();
     const codeOf = (answer: Answer<unknown>): string | undefined => ('error' in answer ? answer.error.code : undefined);
 
     it('writes a file with its missing folders', async () => {
-        const answer = await server.writeFile('a/b/c.txt', 'text\n');
+        const answer = await server.writeFile('a/b/c.txt', 'text\n', 'operation');
         assert.deepEqual(answer, { value: { path: 'a/b/c.txt', created: true, size: 5 } });
         assert.equal(await readFile(join(folder, 'a/b/c.txt'), 'utf8'), 'text\n');
     });
 
     it('keeps the byte order mark and the line ends of the text that stood there', async () => {
         await writeFile(join(folder, 'a.txt'), '\uFEFFone\r\ntwo\r\n');
-        assert.deepEqual(await server.writeFile('a.txt', 'new\ntext\n'), { value: { path: 'a.txt', created: false, size: 14 } });
+        assert.deepEqual(await server.writeFile('a.txt', 'new\ntext\n', 'operation'), {
+            value: { path: 'a.txt', created: false, size: 14 }
+        });
         assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), '\uFEFFnew\r\ntext\r\n');
         await writeFile(join(folder, 'b.txt'), 'one\ntwo\n');
-        await server.writeFile('b.txt', 'new\r\ntext\n');
+        await server.writeFile('b.txt', 'new\r\ntext\n', 'operation');
         assert.equal(await readFile(join(folder, 'b.txt'), 'utf8'), 'new\r\ntext\n');
         await writeFile(join(folder, 'c.txt'), Buffer.from('\uFEFFone\n', 'utf16le'));
-        await server.writeFile('c.txt', 'new\n');
+        await server.writeFile('c.txt', 'new\n', 'operation');
         assert.equal(await readFile(join(folder, 'c.txt'), 'utf16le'), '\uFEFFnew\n');
     });
 
     it('leaves what is no text alone', async () => {
         await writeFile(join(folder, 'a.png'), Buffer.from([0x89, 0x50, 0, 0]));
-        assert.equal(codeOf(await server.writeFile('a.png', 'text')), 'binary-file');
+        assert.equal(codeOf(await server.writeFile('a.png', 'text', 'operation')), 'binary-file');
     });
 
     it('judges a write through a document like any other', async () => {
         await writeFile(join(folder, 'a.txt'), 'old');
-        assert.deepEqual(await server.locateForWrite('a.txt', 3), { value: { path: 'a.txt', uri: uri('a.txt'), exists: true } });
-        assert.deepEqual(await server.locateForWrite('x/new.txt', 3), {
+        assert.deepEqual(await server.locateForWrite('a.txt', 3, 'operation'), {
+            value: { path: 'a.txt', uri: uri('a.txt'), exists: true }
+        });
+        assert.deepEqual(await server.locateForWrite('x/new.txt', 3, 'operation'), {
             value: { path: 'x/new.txt', uri: uri('x/new.txt'), exists: false }
         });
-        assert.equal(codeOf(await server.locateForWrite('a.txt', 101)), 'too-large');
-        assert.equal(codeOf(await server.locateForWrite('.git/config', 3)), 'protected-path');
-        assert.equal(codeOf(await server.locateForWrite('../a.txt', 3)), 'outside-workspace');
+        assert.equal(codeOf(await server.locateForWrite('a.txt', 101, 'operation')), 'too-large');
+        assert.equal(codeOf(await server.locateForWrite('.git/config', 3, 'operation')), 'protected-path');
+        assert.equal(codeOf(await server.locateForWrite('../a.txt', 3, 'operation')), 'outside-workspace');
         assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'old');
+    });
+
+    it('asks once before an operation changes what runs or configures something, and does what the person says', async () => {
+        const asked = answering({ allowed: true, scope: 'once' });
+        assert.equal(codeOf(await server.locateForWrite('.vscode/tasks.json', 2, 'one')), undefined);
+        assert.equal(codeOf(await server.writeFile('.vscode/tasks.json', '{}', 'one')), undefined);
+        assert.deepEqual(
+            asked.map(({ questionId: _questionId, ...question }) => question),
+            [
+                {
+                    kind: 'confirmation',
+                    action: 'write',
+                    text: '.vscode/tasks.json',
+                    reason: 'Files such as .vscode can run, configure or approve something by themselves later.',
+                    place: folder,
+                    pattern: '.vscode/tasks.json'
+                }
+            ]
+        );
+        await server.writeFile('.vscode/tasks.json', '{}', 'two');
+        assert.equal(asked.length, 2);
+        assert.equal(codeOf(await server.writeFile('.git/config', 'x', 'three')), 'protected-path');
+        assert.equal(asked.length, 2);
+    });
+
+    it("tells the agent the person's refusal and changes nothing", async () => {
+        answering({ allowed: false, message: 'Use tasks of npm.' });
+        const answer = await server.writeFile('.vscode/tasks.json', '{}', 'one');
+        assert.ok('error' in answer && answer.error.refused);
+        assert.equal(answer.error.code, 'not-confirmed');
+        assert.match(answer.error.message, /The person says: "Use tasks of npm\."/);
+        await assert.rejects(readFile(join(folder, '.vscode/tasks.json')), { code: 'ENOENT' });
+    });
+
+    it('asks no more about what the person allowed for the workspace, as far as the pattern goes', async () => {
+        const asked = answering({ allowed: true, scope: 'workspace', pattern: '.vscode/**' });
+        for (const path of ['.vscode/tasks.json', '.vscode/a/b.json', '.env', '.env']) {
+            assert.equal(codeOf(await server.writeFile(path, '{}', `${path} ${asked.length}`)), undefined);
+        }
+        assert.deepEqual(
+            asked.map(question => 'text' in question && question.text),
+            ['.vscode/tasks.json', '.env', '.env']
+        );
+    });
+
+    it('asks as much as the settings say', async () => {
+        const asked = answering({ allowed: true, scope: 'once' });
+        settings.change({ 'openspace.agent.confirmation': 'never' });
+        assert.equal(codeOf(await server.writeFile('AGENTS.md', 'x', 'one')), undefined);
+        assert.equal(asked.length, 0);
+        settings.change({ 'openspace.agent.confirmation': 'always' });
+        assert.equal(codeOf(await server.writeFile('a.txt', 'x', 'two')), undefined);
+        assert.equal(asked.length, 1);
     });
 
     it('knows the place of a file that is gone, as far as it may be known', async () => {

@@ -1,18 +1,21 @@
 import { WorkspaceError, type WorkspaceLocation, type WorkspaceTools } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import type {
-    Answer,
-    FileLocation,
-    FileSearch,
-    FileSearchResult,
-    FileText,
-    FolderListing,
-    LocatedFile,
-    WorkspaceServer,
-    WrittenFile
+import {
+    CommandRefusal,
+    type Answer,
+    type FileLocation,
+    type FileSearch,
+    type FileSearchResult,
+    type FileText,
+    type FolderListing,
+    type LocatedFile,
+    type WorkspaceServer,
+    type WrittenFile
 } from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { TabConnection } from '../tab/tab-connection';
+import { judgedWrite } from './judged-write';
 import { WorkspaceKernels } from './workspace-kernels';
 
 /** So much of a file tells whether it is text. */
@@ -28,6 +31,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['invalid-path', 'outside-workspac
 export class WorkspaceServerImpl implements WorkspaceServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
 
     locateFile(path: string): Promise<Answer<LocatedFile>> {
         return this.ask(async kernel => {
@@ -59,9 +63,9 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
-    locateForWrite(path: string, size: number): Promise<Answer<FileLocation>> {
+    locateForWrite(path: string, size: number, operationId: string): Promise<Answer<FileLocation>> {
         return this.ask(async kernel => {
-            const location = await kernel.locate(path, 'write-file');
+            const location = await this.agreedLocation(kernel, path, operationId);
             const limit = kernel.guard.policy.limits.writeBytes;
             if (size > limit) {
                 throw new WorkspaceError(
@@ -73,15 +77,20 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
-    writeFile(path: string, content: string): Promise<Answer<WrittenFile>> {
+    writeFile(path: string, content: string, operationId: string): Promise<Answer<WrittenFile>> {
         return this.ask(async kernel => {
-            const { exists } = await kernel.locate(path, 'write-file');
-            const before = exists ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
-            const written = await kernel.write({
-                path,
-                content: before ? withLineEndsOf(before.content, content) : content,
-                ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {})
-            });
+            const { exists, relativePath } = await this.agreedLocation(kernel, path, operationId);
+            // A sensitive file may be written when the person agrees, but not be read, not even for its line ends.
+            const isReadable = exists && kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
+            const before = isReadable ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
+            const written = await kernel.write(
+                {
+                    path,
+                    content: before ? withLineEndsOf(before.content, content) : content,
+                    ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {})
+                },
+                { confirmed: true }
+            );
             return { path: written.path, created: written.created, size: written.size };
         });
     }
@@ -115,12 +124,32 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
+    /** Where a file may be written, once the person has agreed if need be. Throws what nobody may lift. */
+    protected async agreedLocation(kernel: WorkspaceTools, path: string, operationId: string): Promise<WorkspaceLocation> {
+        const asked = await kernel.locate(path, 'write-file').then(
+            () => undefined,
+            (error: unknown) => {
+                if (error instanceof WorkspaceError && error.details.decision === 'ask') {
+                    return error;
+                }
+                throw error;
+            }
+        );
+        const location = await kernel.locate(path, 'write-file', { confirmed: true });
+        const [{ tabId }, workspace] = await Promise.all([this.tab.identity(), this.tab.workspaceFolder()]);
+        await this.confirmation.confirm(judgedWrite(location.relativePath, workspace, asked), { tabId, workspace, operationId });
+        return location;
+    }
+
     protected async ask<T>(operation: (kernel: WorkspaceTools) => Promise<T>): Promise<Answer<T>> {
         try {
             return { value: await operation(await this.kernels.open(await this.tab.workspaceFolder())) };
         } catch (error) {
             if (error instanceof WorkspaceError) {
                 return { error: { code: error.code, message: error.message, refused: REFUSALS.has(error.code) } };
+            }
+            if (error instanceof CommandRefusal) {
+                return { error: { code: error.code, message: error.message, refused: true } };
             }
             throw error;
         }

@@ -1,0 +1,44 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The question whether the agent may do something. */
+export class ApprovalDialog {
+    readonly root: Locator;
+
+    constructor(private readonly page: Page) {
+        this.root = page.getByRole('alertdialog');
+    }
+
+    get rememberBox(): Locator {
+        return this.root.getByLabel("Don't show this again");
+    }
+
+    button(name: string): Locator {
+        return this.root.getByRole('button', { name, exact: true });
+    }
+
+    /** A field by the beginning of its label. */
+    field(label: string): Locator {
+        return this.root.getByLabel(label);
+    }
+
+    /** Waits until the person is asked about this. */
+    async expectAsked(title: string): Promise<void> {
+        await expect(this.root).toHaveCount(1);
+        await expect(this.root).toHaveAccessibleName(title);
+    }
+
+    async expectGone(): Promise<void> {
+        await expect(this.root).toHaveCount(0);
+    }
+
+    /** Goes to a control with the Tab key alone. */
+    async tabTo(control: Locator): Promise<void> {
+        for (let presses = 0; presses < 20; presses++) {
+            if (await control.evaluate(element => element === document.activeElement)) {
+                return;
+            }
+            await this.page.keyboard.press('Tab');
+        }
+        throw new Error('The Tab key does not lead to the control.');
+    }
+}

@@ -1,0 +1,174 @@
+import { access, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { block } from '../application/agent-blocks';
+import { connectMcpClient } from '../application/mcp-client';
+import { expect, test } from '../application/newcomer-test';
+import { seriousProblems } from '../pages/accessibility';
+
+const TITLE = 'Run this command?';
+const create = block('openspace.terminal.create', { title: 'work' });
+const remove = block('openspace.terminal.send', { terminalId: 'work', text: 'rm -rf build\n', waitMs: 5000 });
+
+const exists = (path: string): Promise<boolean> =>
+    access(path).then(
+        () => true,
+        () => false
+    );
+
+test('a dangerous command waits for the person, whose refusal the agent learns', async ({ newcomer, model, fresh, page }) => {
+    const { approval, chat, editors } = newcomer;
+    const folder = join(fresh.workspace, 'build');
+    await mkdir(folder);
+    model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
+    await chat.send('Clean up');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+
+    await approval.expectAsked(TITLE);
+    await expect(approval.root).toContainText('rm -rf build');
+    await expect(approval.root).toContainText('Why you are asked');
+    await expect(approval.root).toContainText(fresh.workspace);
+    await page.keyboard.press('Enter');
+    await approval.expectAsked(TITLE);
+
+    // Whoever else acts is not held up.
+    const client = await connectMcpClient(await fresh.hubAccess());
+    const opened = await client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 23 } });
+    expect(opened).toMatchObject({ structuredContent: { outcome: 'done' } });
+    await client.close();
+    await approval.expectAsked(TITLE);
+
+    await approval.tabTo(approval.field('Message to the agent'));
+    await page.keyboard.insertText('Not today.');
+    await page.keyboard.press('Escape');
+    await approval.expectGone();
+    await expect(chat.lastAnswer).toContainText('As you like.');
+    await chat.waitUntilAnswered();
+    expect(await exists(folder)).toBe(true);
+    expect(JSON.stringify(model.requests.at(-1))).toContain('Not today.');
+    await editors.expectAtLine('index.ts', 23);
+});
+
+test('a dangerous command that the person allows runs', async ({ newcomer, model, fresh }) => {
+    const { agent, approval, chat } = newcomer;
+    const folder = join(fresh.workspace, 'build');
+    await mkdir(folder);
+    model.answer(`Cleaning. ${create}${remove}`);
+    await chat.send('Clean up');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await agent.expectState('waiting for you');
+    await approval.button('Allow').click();
+
+    await approval.expectAsked(TITLE);
+    await agent.expectState('waiting for you');
+    await approval.tabTo(approval.button('Allow once'));
+    await newcomer.page.keyboard.press('Enter');
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    await expect.poll(() => exists(folder)).toBe(false);
+    expect((await fresh.results()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+});
+
+test('what is allowed for a session holds for its conversation, and not for a program that names it', async ({
+    newcomer,
+    model,
+    fresh,
+    page
+}) => {
+    const { approval, chat } = newcomer;
+    const args = (name: string) => ({ terminalId: 'work', text: `rm -rf ${name}\n`, waitMs: 5000 });
+    model.answer(
+        `One. ${create}${block('openspace.terminal.send', args('one'))}`,
+        [{ kind: 'toolCall', name: 'ide_openspace_terminal_send', args: args('two') }],
+        'Two.'
+    );
+    await chat.send('Number one');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked(TITLE);
+    const pattern = approval.field('To allow for longer');
+    await expect(pattern).toHaveValue('rm -rf one');
+    await approval.tabTo(pattern);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('rm -rf *');
+    await approval.tabTo(approval.button('Allow for this session'));
+    await page.keyboard.press('Enter');
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    await chat.ask('Number two');
+    const results = await fresh.results();
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+
+    const client = await connectMcpClient(await fresh.hubAccess(), { session: results[0].sessionId });
+    const sent = client.callTool({ name: 'openspace_terminal_send', arguments: args('three') });
+    await approval.expectAsked(TITLE);
+    await expect(approval.root).toContainText('end-to-end');
+    await page.keyboard.press('Escape');
+    expect(await sent).toMatchObject({ isError: true, structuredContent: { outcome: 'refused', code: 'not-confirmed' } });
+    await client.close();
+});
+
+test('a change of a file that configures something waits for the person', async ({ newcomer, model, fresh }) => {
+    const { approval, chat } = newcomer;
+    const write = (path: string) => block('openspace.file.write', { path, content: '{}' });
+    model.answer(`Now. ${write('.vscode/tasks.json')}${write('.vscode/settings.json')}`, 'Fine.');
+    await chat.send('Configure it');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked('Change this file?');
+    await expect(approval.root).toContainText('.vscode/tasks.json');
+    await expect(approval.root).toContainText('Files such as .vscode');
+    await approval.button('Allow once').click();
+    await expect(approval.root).toContainText('.vscode/settings.json');
+    expect(await readFile(join(fresh.workspace, '.vscode/tasks.json'), 'utf8')).toBe('{}');
+    await approval.button('Refuse').click();
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    expect(await exists(join(fresh.workspace, '.vscode/settings.json'))).toBe(false);
+});
+
+test('what the person allows for the workspace is not asked again, and neither the agent nor the terminal can say so themselves', async ({
+    newcomer,
+    model,
+    fresh
+}) => {
+    const { approval, chat } = newcomer;
+    const send = (text: string) => block('openspace.terminal.send', { terminalId: 'work', text: `${text}\n`, waitMs: 5000 });
+    model.answer(
+        `One. ${create}${send('rm -rf build')}`,
+        `Two. ${send('rm -rf build')}`,
+        `Three. ${send(`cat ${fresh.settingsFile}`)}`,
+        'Well.'
+    );
+    await chat.send('Number one');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked(TITLE);
+    await approval.button('Allow for this workspace').click();
+    await approval.expectGone();
+    await chat.waitUntilAnswered();
+    await newcomer.reload();
+    await chat.ask('Number two');
+    await approval.expectGone();
+    await chat.ask('Number three');
+    expect((await fresh.results()).map(({ outcome, result }) => result.code ?? outcome)).toEqual(['done', 'done', 'done', 'denied']);
+});
+
+for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
+    test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page }, info) => {
+        const { approval, chat } = newcomer;
+        await newcomer.useTheme(theme);
+        model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
+        await chat.send('Clean up');
+        await approval.expectAsked('Let the agent control the IDE?');
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await info.attach('consent', { body: await page.screenshot(), contentType: 'image/png' });
+        await approval.button('Allow').click();
+
+        await approval.expectAsked(TITLE);
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await info.attach('confirmation', { body: await page.screenshot(), contentType: 'image/png' });
+        await approval.button('Refuse').click();
+        await chat.waitUntilAnswered();
+    });
+}

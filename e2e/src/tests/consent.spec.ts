@@ -1,0 +1,95 @@
+import { block } from '../application/agent-blocks';
+import { connectMcpClient } from '../application/mcp-client';
+import { expect, test } from '../application/newcomer-test';
+
+const TITLE = 'Let the agent control the IDE?';
+const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
+
+test('before its first action the agent waits for the person, who decides by the keyboard alone', async ({ newcomer, model, fresh }) => {
+    const { approval, chat, editors } = newcomer;
+    model.answer(`Here. ${open(3)}${open(7)}`, 'Then I only talk.', `Again. ${open(12)}${open(23)}`, `And here. ${open(42)}`);
+    await chat.send('Show me the start');
+    await approval.expectAsked(TITLE);
+    await expect(approval.root).toContainText('The AI agent can now control your IDE (open files, run terminals, etc.).');
+    await expect(approval.root).toContainText('Commands are validated and sandboxed to your workspace.');
+    await expect(approval.rememberBox).not.toBeChecked();
+
+    // What the person was about to type does not answer.
+    await newcomer.page.keyboard.press('Enter');
+    await newcomer.page.keyboard.press('Space');
+    await approval.expectAsked(TITLE);
+    await newcomer.page.keyboard.press('Escape');
+    await approval.expectGone();
+    await expect(chat.lastAnswer).toContainText('Then I only talk.');
+    await chat.waitUntilAnswered();
+    await expect(editors.tab('index.ts')).toHaveCount(0);
+    expect(JSON.stringify(model.requests.at(-1))).toContain('does not allow you to control the IDE');
+    expect((await fresh.results()).map(({ outcome, result }) => [outcome, result.code])).toEqual([
+        ['refused', 'no-consent'],
+        ['refused', 'no-consent']
+    ]);
+
+    await chat.send('Please show it after all');
+    await approval.expectAsked(TITLE);
+    await approval.tabTo(approval.button('Allow'));
+    await newcomer.page.keyboard.press('Enter');
+    await approval.expectGone();
+    // Neither of the two was lost while the question stood.
+    await editors.expectAtLine('index.ts', 23);
+    await chat.waitUntilAnswered();
+    expect((await fresh.results()).slice(2).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+
+    await chat.ask('And the end');
+    await editors.expectAtLine('index.ts', 42);
+    await approval.expectGone();
+});
+
+test('a page that is loaded anew asks again, and the command is not lost', async ({ newcomer, model }) => {
+    model.answer(`Here. ${open(12)}`);
+    await newcomer.chat.send('Show me the plan');
+    await newcomer.approval.expectAsked(TITLE);
+    await newcomer.reload();
+    await newcomer.approval.expectAsked(TITLE);
+    await newcomer.approval.button('Allow').click();
+    await newcomer.editors.expectAtLine('index.ts', 12);
+});
+
+test('who does not want to be asked again is not, until the settings say otherwise', async ({ newcomer, model, fresh }) => {
+    const { approval, chat, editors } = newcomer;
+    model.answer(`One. ${open(3)}`);
+    await chat.send('Number one');
+    await approval.expectAsked(TITLE);
+    await approval.rememberBox.check();
+    await approval.button('Allow').click();
+    await editors.expectAtLine('index.ts', 3);
+    await chat.waitUntilAnswered();
+
+    const client = await connectMcpClient(await fresh.hubAccess());
+    const openByDoor = (line: number) => client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line } });
+    expect(await openByDoor(12)).toMatchObject({ structuredContent: { outcome: 'done' } });
+    await fresh.changeSettings({ 'openspace.agent.consent': 'refuse' });
+    await expect.poll(() => openByDoor(12)).toMatchObject({ isError: true, structuredContent: { outcome: 'refused' } });
+
+    await fresh.changeSettings({ 'openspace.agent.consent': 'ask' });
+    // Asked again although the person had not wanted to be: the setting was changed since.
+    let answered: Promise<unknown> = Promise.resolve();
+    await expect(async () => {
+        answered = openByDoor(23);
+        await expect(approval.root).toHaveCount(1, { timeout: 2_000 });
+    }).toPass();
+    await approval.button('Allow').click();
+    expect(await answered).toMatchObject({ structuredContent: { outcome: 'done' } });
+    await editors.expectAtLine('index.ts', 23);
+    await client.close();
+});
+
+test("other agents need the person's consent too", async ({ newcomer, fresh }) => {
+    const client = await connectMcpClient(await fresh.hubAccess());
+    const result = client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 23 } });
+    await newcomer.approval.expectAsked(TITLE);
+    await expect(newcomer.approval.root).toContainText('end-to-end');
+    await newcomer.approval.button('Allow').click();
+    expect(await result).toMatchObject({ structuredContent: { outcome: 'done' } });
+    await newcomer.editors.expectAtLine('index.ts', 23);
+    await client.close();
+});

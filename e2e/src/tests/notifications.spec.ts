@@ -1,0 +1,38 @@
+import { block } from '../application/agent-blocks';
+import { expect, test } from '../application/newcomer-test';
+
+const ALLOWED = { 'openspace.agent.consent': 'allow' };
+const open = (path: string): string => block('openspace.editor.open', { path });
+
+test('many failures are told in one notification, which leads to the activity; what was refused only on request', async ({
+    newcomer,
+    model,
+    fresh
+}) => {
+    const { activity, approval, chat, notifications } = newcomer;
+    model.answer(
+        `One. ${open('.env')}`,
+        'No.',
+        `Two. ${open('a.ts')}${open('b.ts')}${open('c.ts')}`,
+        'No.',
+        `Three. ${open('.env')}`,
+        'No.'
+    );
+    await chat.send('Show me the secrets');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await chat.waitUntilAnswered();
+    await expect(notifications.all).toHaveCount(0);
+    await chat.ask('Show me three files that are not there');
+    await expect(notifications.all).toHaveCount(1);
+    await expect(notifications.all).toContainText('The agent could not do');
+    await notifications.button('Show Activity').click();
+    await expect(notifications.all).toHaveCount(0);
+    await expect(activity.row('Failed')).toHaveCount(3);
+    await expect(activity.row('Refused')).toHaveCount(1);
+
+    await fresh.changeSettings({ ...ALLOWED, 'openspace.agent.notifications': 'warnings' });
+    await newcomer.reload();
+    await chat.ask('The secrets again');
+    await expect(notifications.all).toContainText('.env');
+});

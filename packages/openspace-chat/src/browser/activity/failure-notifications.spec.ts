@@ -1,0 +1,79 @@
+import '@openspace/core/lib/browser/testing/browser-environment';
+import assert from 'node:assert/strict';
+import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { OpenSpacePreferences, type ActivityEntry, type ActivitySeverity } from '@openspace/core/lib/common';
+import { CommandRegistry, Emitter, MessageService } from '@theia/core/lib/common';
+import { Container, injectable } from '@theia/core/shared/inversify';
+import { FailureNotifications } from './failure-notifications';
+
+@injectable()
+class QuickNotifications extends FailureNotifications {
+    protected override gatheringMs = 0;
+}
+
+function setUp(setting: OpenSpacePreferences['openspace.agent.notifications']) {
+    const changes = new Emitter<readonly ActivityEntry[]>();
+    const told: string[] = [];
+    const executed: string[] = [];
+    let answer: (action: string | undefined) => void = () => undefined;
+    const show = (kind: string) => (text: string) => {
+        told.push(`${kind}: ${text}`);
+        return new Promise<string | undefined>(resolve => (answer = resolve));
+    };
+    const container = new Container();
+    container.bind<Pick<ActivityService, 'onDidChange'>>(ActivityService).toConstantValue({ onDidChange: changes.event });
+    container
+        .bind<Pick<OpenSpacePreferences, 'openspace.agent.notifications'>>(OpenSpacePreferences)
+        .toConstantValue({ 'openspace.agent.notifications': setting });
+    container
+        .bind(MessageService)
+        .toConstantValue({ error: show('error'), warn: show('warning') } as Partial<MessageService> as MessageService);
+    container.bind(CommandRegistry).toConstantValue({
+        getCommand: (id: string) => ({ id, label: 'Open File' }),
+        executeCommand: (id: string) => Promise.resolve(executed.push(id))
+    } as Partial<CommandRegistry> as CommandRegistry);
+    container.bind(FailureNotifications).to(QuickNotifications);
+    container.get(FailureNotifications).onStart();
+    let calls = 0;
+    /** So many actions end like this in one moment. */
+    const end = async (severity: ActivitySeverity, count = 1): Promise<void> => {
+        for (let index = 0; index < count; index++) {
+            const callId = String(++calls);
+            const entry = { callId, revision: calls, sessionId: 's', commandId: 'openspace.editor.open', client: 'chat', askedAt: calls };
+            changes.fire([{ ...entry, state: 'failed', severity, detail: 'There is no a.ts.' }]);
+        }
+        // Timers of one length come in the order in which they were set.
+        await new Promise(resolve => setTimeout(resolve, 0));
+        await new Promise(resolve => setImmediate(resolve));
+    };
+    return { told, executed, end, close: async (action?: string) => (answer(action), new Promise(resolve => setImmediate(resolve))) };
+}
+
+describe('Notifications of failures', () => {
+    it('tell of errors, and of warnings only when the person wants that', async () => {
+        const { told, end } = setUp('errors');
+        await end('info');
+        await end('warning');
+        assert.deepEqual(told, []);
+        await end('error');
+        assert.deepEqual(told, ['error: The agent could not do "Open File": There is no a.ts.']);
+        const wanted = setUp('warnings');
+        await wanted.end('warning');
+        assert.deepEqual(wanted.told, ['warning: The agent could not do "Open File": There is no a.ts.']);
+        const silent = setUp('none');
+        await silent.end('error');
+        assert.deepEqual(silent.told, []);
+    });
+
+    it('come once for a burst, and not again while one is shown', async () => {
+        const { told, executed, end, close } = setUp('errors');
+        await end('error', 30);
+        assert.deepEqual(told, ['error: The agent could not do 30 things, first "Open File": There is no a.ts.']);
+        await end('error', 5);
+        assert.equal(told.length, 1);
+        await close('Show Activity');
+        assert.deepEqual(executed, ['openspace-activity.show']);
+        await end('error');
+        assert.equal(told.length, 2);
+    });
+});

@@ -1,0 +1,70 @@
+import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { OpenSpacePreferences, type ActivityEntry, type ActivitySeverity } from '@openspace/core/lib/common';
+import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { CommandRegistry, MessageService, nls } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { SHOW_ACTIVITY } from './activity-view-contribution';
+
+/** What goes wrong within this time is told together. */
+const GATHERING_MS = 500;
+/** The notification goes away by itself after this time; until then no other comes. */
+const SHOWN_MS = 10_000;
+
+const TOLD: Readonly<Record<OpenSpacePreferences['openspace.agent.notifications'], readonly ActivitySeverity[]>> = {
+    none: [],
+    errors: ['error'],
+    warnings: ['error', 'warning']
+};
+
+/** Tells the person of actions that went wrong, as far as the settings ask for it: one notification for a burst of them. */
+@injectable()
+export class FailureNotifications implements FrontendApplicationContribution {
+    @inject(ActivityService) protected readonly activity: ActivityService;
+    @inject(OpenSpacePreferences) protected readonly preferences: OpenSpacePreferences;
+    @inject(MessageService) protected readonly messages: MessageService;
+    @inject(CommandRegistry) protected readonly commands: CommandRegistry;
+
+    protected gatheringMs: number = GATHERING_MS;
+    /** What the notification is about that is being gathered or shown. */
+    protected burst: ActivityEntry[] = [];
+
+    onStart(): void {
+        this.activity.onDidChange(entries => {
+            const told = TOLD[this.preferences['openspace.agent.notifications']];
+            const failures = entries.filter(({ severity }) => severity !== undefined && told.includes(severity));
+            const isFirst = this.burst.length === 0;
+            this.burst.push(...failures);
+            if (isFirst && failures.length > 0) {
+                void this.tell();
+            }
+        });
+    }
+
+    protected async tell(): Promise<void> {
+        await new Promise(resolve => setTimeout(resolve, this.gatheringMs));
+        const show = nls.localize('openspace/notifications/show', 'Show Activity');
+        const text = this.textOf(this.burst);
+        const options = { timeout: SHOWN_MS };
+        const answer = this.burst.some(({ severity }) => severity === 'error')
+            ? await this.messages.error(text, options, show)
+            : await this.messages.warn(text, options, show);
+        this.burst = [];
+        if (answer === show) {
+            await this.commands.executeCommand(SHOW_ACTIVITY.id);
+        }
+    }
+
+    protected textOf(burst: readonly ActivityEntry[]): string {
+        const [{ commandId, detail = '' }] = burst;
+        const action = this.commands.getCommand(commandId)?.label ?? commandId;
+        return burst.length === 1
+            ? nls.localize('openspace/notifications/one', 'The agent could not do "{0}": {1}', action, detail)
+            : nls.localize(
+                  'openspace/notifications/many',
+                  'The agent could not do {0} things, first "{1}": {2}',
+                  burst.length,
+                  action,
+                  detail
+              );
+    }
+}

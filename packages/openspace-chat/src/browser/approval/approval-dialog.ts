@@ -1,0 +1,84 @@
+import { AbstractDialog, type DialogProps, type Message } from '@theia/core/lib/browser';
+import { generateUuid } from '@theia/core/lib/common/uuid';
+
+/**
+ * A question that must not be answered by accident: it comes while the person does something else. So no button has the focus at
+ * first, and Enter presses only a button that the person went to. Escape refuses.
+ */
+export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
+    protected answer?: A;
+    protected isWithdrawn = false;
+
+    constructor(props: DialogProps) {
+        super(props);
+        this.addClass('openspace-approval');
+        const block = this.contentNode.parentElement ?? this.node;
+        block.tabIndex = -1;
+        block.setAttribute('role', 'alertdialog');
+        block.setAttribute('aria-modal', 'true');
+        this.titleNode.id = `openspace-approval-title-${generateUuid()}`;
+        this.contentNode.id = `openspace-approval-content-${generateUuid()}`;
+        block.setAttribute('aria-labelledby', this.titleNode.id);
+        block.setAttribute('aria-describedby', this.contentNode.id);
+        // Closing is refusing, which has a button of its own with a name.
+        this.closeCrossNode.remove();
+    }
+
+    /** The answer when the person just leaves. */
+    protected abstract get refusal(): A;
+
+    override get value(): A {
+        return this.answer ?? this.refusal;
+    }
+
+    /** Shows the question; answers with nothing when it was withdrawn. */
+    async ask(): Promise<A | undefined> {
+        const answer = await this.open();
+        return this.isWithdrawn ? undefined : (answer ?? this.refusal);
+    }
+
+    /** The question needs no answer any more. */
+    withdraw(): void {
+        this.isWithdrawn = true;
+        this.close();
+    }
+
+    /** Adds a button that answers. */
+    protected addAnswer(text: string, primary: boolean, answer: () => A): HTMLButtonElement {
+        const button = this.appendButton(text, primary);
+        button.type = 'button';
+        button.addEventListener('click', () => {
+            this.answer = answer();
+            void this.accept();
+        });
+        return button;
+    }
+
+    /** Adds something that the person should know, under its name: in words, or a name from the machine. */
+    protected addFact(name: string, value: string, kind: 'words' | 'name'): void {
+        const fact = document.createElement('p');
+        fact.className = 'openspace-approval-fact';
+        const label = document.createElement('strong');
+        label.textContent = `${name}: `;
+        const text = document.createElement(kind === 'words' ? 'span' : 'code');
+        text.textContent = value;
+        fact.append(label, text);
+        this.contentNode.append(fact);
+    }
+
+    protected override handleEnter(): boolean {
+        // The browser itself presses the button that has the focus.
+        return false;
+    }
+
+    protected override async accept(): Promise<void> {
+        const before = this.activeElement;
+        await super.accept();
+        before?.focus({ preventScroll: true });
+    }
+
+    protected override onActivateRequest(message: Message): void {
+        super.onActivateRequest(message);
+        this.contentNode.parentElement?.focus();
+    }
+}

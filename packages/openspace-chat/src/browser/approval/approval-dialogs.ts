@@ -1,0 +1,68 @@
+import { ApprovalServer, type ApprovalClient, type ApprovalQuestion } from '@openspace/core/lib/common';
+import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import type { RpcProxy } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { ConfirmationDialog } from './confirmation-dialog';
+import { ConsentDialog } from './consent-dialog';
+
+type AnyDialog = ConsentDialog | ConfirmationDialog;
+
+/** Shows the questions of the backend, one at a time and the oldest first, and carries the answers back. Decides nothing itself. */
+@injectable()
+export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContribution {
+    @inject(ApprovalServer) protected readonly server: RpcProxy<ApprovalServer>;
+
+    protected waiting: ApprovalQuestion[] = [];
+    protected shown?: { readonly questionId: string; readonly dialog: AnyDialog };
+
+    onStart(): void {
+        // A new connection knows nothing of the old one; not awaited, since the IDE must come up even when the backend is slow.
+        this.server.onDidOpenConnection(() => void this.takeOpenQuestions());
+        void this.takeOpenQuestions();
+    }
+
+    onQuestion(question: ApprovalQuestion): void {
+        const known = [...this.waiting.map(each => each.questionId), this.shown?.questionId];
+        if (!known.includes(question.questionId)) {
+            this.waiting.push(question);
+            void this.showNext();
+        }
+    }
+
+    onQuestionClosed(questionId: string): void {
+        this.waiting = this.waiting.filter(question => question.questionId !== questionId);
+        if (this.shown?.questionId === questionId) {
+            this.shown.dialog.withdraw();
+        }
+    }
+
+    protected async takeOpenQuestions(): Promise<void> {
+        const open = await this.server.openQuestions();
+        // What was answered or settled while the connection was lost is not asked any more.
+        const isOpen = (questionId: string): boolean => open.some(question => question.questionId === questionId);
+        [...this.waiting.map(each => each.questionId), ...(this.shown ? [this.shown.questionId] : [])]
+            .filter(questionId => !isOpen(questionId))
+            .forEach(questionId => this.onQuestionClosed(questionId));
+        open.forEach(question => this.onQuestion(question));
+    }
+
+    protected async showNext(): Promise<void> {
+        const question = this.shown ? undefined : this.waiting.shift();
+        if (!question) {
+            return;
+        }
+        const dialog = createDialog(question);
+        this.shown = { questionId: question.questionId, dialog };
+        const answer = await dialog.ask();
+        if (answer) {
+            // Awaited, so that what the answer settles besides is closed and never shown.
+            await this.server.answer(question.questionId, answer);
+        }
+        this.shown = undefined;
+        await this.showNext();
+    }
+}
+
+function createDialog(question: ApprovalQuestion): AnyDialog {
+    return question.kind === 'consent' ? new ConsentDialog(question) : new ConfirmationDialog(question);
+}

@@ -1,0 +1,91 @@
+import type { ConfirmationAnswer, ConfirmationQuestion } from '@openspace/core/lib/common';
+import { nls } from '@theia/core/lib/common';
+import { ApprovalDialog } from './approval-dialog';
+
+/** What is longer may hide something where the person has to scroll, so its length is told. */
+const SHORT_LENGTH = 300;
+
+/** Asks whether the agent may run a command or change a file. */
+export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
+    protected readonly message = document.createElement('input');
+
+    constructor(question: ConfirmationQuestion) {
+        super({
+            title:
+                question.action === 'run'
+                    ? nls.localize('openspace/confirmation/run', 'Run this command?')
+                    : nls.localize('openspace/confirmation/write', 'Change this file?'),
+            maxWidth: 720
+        });
+        this.addSubject(question.text);
+        this.addFact(nls.localize('openspace/confirmation/reason', 'Why you are asked'), question.reason, 'words');
+        this.addFact(
+            question.action === 'run'
+                ? nls.localize('openspace/confirmation/place', 'Runs in')
+                : nls.localize('openspace/confirmation/workspace', 'Workspace'),
+            question.place,
+            'name'
+        );
+        if (question.client !== undefined) {
+            this.addFact(nls.localize('openspace/confirmation/client', 'Asked by'), question.client, 'name');
+        }
+        this.addAnswers(question);
+    }
+
+    protected override get refusal(): ConfirmationAnswer {
+        const message = this.message.value.trim();
+        return { allowed: false, ...(message === '' ? {} : { message }) };
+    }
+
+    /** The whole command: what does not fit is scrolled, also by the keyboard. */
+    protected addSubject(text: string): void {
+        const subject = document.createElement('pre');
+        subject.className = 'openspace-approval-subject';
+        subject.textContent = text;
+        subject.tabIndex = 0;
+        subject.setAttribute('role', 'region');
+        subject.setAttribute('aria-label', nls.localize('openspace/confirmation/subject', 'What the agent wants'));
+        this.contentNode.append(subject);
+        const lines = text.split(/\r\n|\r|\n/).length;
+        if (lines > 1 || text.length > SHORT_LENGTH) {
+            const length = nls.localize('openspace/confirmation/lines', '{0} lines, {1} characters: read to the end', lines, text.length);
+            this.addFact(nls.localize('openspace/confirmation/length', 'Length'), length, 'words');
+        }
+    }
+
+    protected addAnswers({ action, pattern, scopes }: ConfirmationQuestion): void {
+        const allowed = document.createElement('input');
+        if (pattern !== undefined) {
+            const label =
+                action === 'run'
+                    ? nls.localize('openspace/confirmation/commands', 'To allow for longer: * stands for any text within one command')
+                    : nls.localize('openspace/confirmation/files', 'To allow for longer: * stands for any name, ** for any folders');
+            this.addField(allowed, label, pattern);
+        }
+        this.addField(this.message, nls.localize('openspace/confirmation/message', 'Message to the agent, if you refuse'), '');
+        this.addAnswer(nls.localize('openspace/confirmation/refuse', 'Refuse'), true, () => this.refusal);
+        this.addAnswer(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
+        if (pattern !== undefined) {
+            const longer = scopes.map(scope =>
+                this.addAnswer(SCOPE_LABELS[scope](), false, () => ({ allowed: true, scope, pattern: allowed.value.trim() }))
+            );
+            allowed.addEventListener('input', () => longer.forEach(button => (button.disabled = allowed.value.trim() === '')));
+        }
+    }
+
+    protected addField(input: HTMLInputElement, name: string, value: string): void {
+        input.type = 'text';
+        input.className = 'theia-input';
+        input.value = value;
+        input.spellcheck = false;
+        const label = document.createElement('label');
+        label.className = 'openspace-approval-field';
+        label.append(name, input);
+        this.contentNode.append(label);
+    }
+}
+
+const SCOPE_LABELS = {
+    session: () => nls.localize('openspace/confirmation/session', 'Allow for this session'),
+    workspace: () => nls.localize('openspace/confirmation/always', 'Allow for this workspace')
+};

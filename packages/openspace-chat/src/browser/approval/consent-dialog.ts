@@ -1,0 +1,48 @@
+import type { ConsentAnswer, ConsentQuestion } from '@openspace/core/lib/common';
+import { Dialog } from '@theia/core/lib/browser';
+import { nls } from '@theia/core/lib/common';
+import { ApprovalDialog } from './approval-dialog';
+
+/** Asks whether the agent may control the IDE in this workspace. */
+export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
+    protected readonly remember = document.createElement('input');
+
+    constructor({ workspace, client }: ConsentQuestion) {
+        super({ title: nls.localize('openspace/consent/title', 'Let the agent control the IDE?'), maxWidth: 480 });
+        this.addText(
+            nls.localize('openspace/consent/text', 'The AI agent can now control your IDE (open files, run terminals, etc.).'),
+            nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.')
+        );
+        this.addFact(nls.localize('openspace/consent/workspace', 'Workspace'), workspace, 'name');
+        if (client !== undefined) {
+            this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');
+        }
+        this.addRemember();
+        this.addAnswer(Dialog.CANCEL, false, () => this.refusal);
+        this.addAnswer(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
+            allowed: true,
+            remember: this.remember.checked
+        }));
+    }
+
+    protected override get refusal(): ConsentAnswer {
+        return { allowed: false, remember: this.remember.checked };
+    }
+
+    protected addText(...sentences: string[]): void {
+        for (const sentence of sentences) {
+            const paragraph = document.createElement('p');
+            paragraph.textContent = sentence;
+            this.contentNode.append(paragraph);
+        }
+    }
+
+    protected addRemember(): void {
+        this.remember.type = 'checkbox';
+        this.remember.className = 'theia-input';
+        const label = document.createElement('label');
+        label.className = 'openspace-approval-option';
+        label.append(this.remember, nls.localize('openspace/consent/remember', "Don't show this again"));
+        this.contentNode.append(label);
+    }
+}

@@ -1,0 +1,63 @@
+export const approvalServicePath = '/services/openspace/approval';
+
+/** The agent is about to act in a workspace for the first time. */
+export interface ConsentQuestion {
+    readonly kind: 'consent';
+    readonly questionId: string;
+    /** The folder that the agent is to work in. */
+    readonly workspace: string;
+    /** The program that asks through a door of the Hub; absent for the agent of the chat. */
+    readonly client?: string;
+}
+
+/** What the person says to it. */
+export interface ConsentAnswer {
+    readonly allowed: boolean;
+    /** The answer holds for this workspace from now on. */
+    readonly remember: boolean;
+}
+
+/** The agent wants to do something that the policy asks a person about. */
+export interface ConfirmationQuestion {
+    readonly kind: 'confirmation';
+    readonly questionId: string;
+    readonly action: 'run' | 'write';
+    /** The whole command, or the path of the file; what a reader would not see is escaped. */
+    readonly text: string;
+    /** Why the person is asked. */
+    readonly reason: string;
+    /** Where the command will run, or the workspace of the file. */
+    readonly place: string;
+    /** For how long it can be allowed beside once. */
+    readonly scopes: readonly ('session' | 'workspace')[];
+    /** What would be allowed for that long; the person may change it. */
+    readonly pattern?: string;
+    /** The program that asks through a door of the Hub; absent for the agent of the chat. */
+    readonly client?: string;
+}
+
+/** What the person says to it: yes, for so long, or no, with a word to the agent. */
+export type ConfirmationAnswer =
+    | { readonly allowed: true; readonly scope: 'once' }
+    | { readonly allowed: true; readonly scope: 'session' | 'workspace'; readonly pattern: string }
+    | { readonly allowed: false; readonly message?: string };
+
+export type ApprovalQuestion = ConsentQuestion | ConfirmationQuestion;
+export type ApprovalAnswer = ConsentAnswer | ConfirmationAnswer;
+
+/** Implemented by the backend, one for each connection; called by the browser's `ApprovalDialogs`. */
+export const ApprovalServer = Symbol('ApprovalServer');
+export interface ApprovalServer {
+    /** The questions that wait for the person at this tab, the oldest first. Those that come later are told by `onQuestion`. */
+    openQuestions(): Promise<ApprovalQuestion[]>;
+    /** Answers a question; does nothing when it is no longer open. What it settles besides is closed before this resolves. */
+    answer(questionId: string, answer: ApprovalAnswer): Promise<void>;
+}
+
+/** Implemented by the browser's `ApprovalDialogs`; called by the backend. */
+export interface ApprovalClient {
+    /** The person at this tab is asked. Whatever decides is in the backend; the browser shows the question and carries the answer. */
+    onQuestion(question: ApprovalQuestion): void;
+    /** The question needs no answer any more. */
+    onQuestionClosed(questionId: string): void;
+}

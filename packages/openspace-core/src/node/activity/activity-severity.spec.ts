@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import type { CommandOutcome } from '@openspace/protocol';
+import type { ActivitySeverity } from '../../common';
+import { activitySeverity } from './activity-severity';
+
+describe('The severity of an action', () => {
+    const TABLE: readonly (readonly [CommandOutcome, string | undefined, ActivitySeverity])[] = [
+        ['done', undefined, 'info'],
+        ['failed', 'not-found', 'error'],
+        ['unknown', 'timeout', 'error'],
+        ['refused', 'sensitive-file', 'warning'],
+        ['refused', 'not-confirmed', 'info'],
+        ['refused', 'no-consent', 'info'],
+        ['refused', 'stopped', 'info']
+    ];
+    for (const [outcome, code, severity] of TABLE) {
+        it(`that is ${outcome}${code === undefined ? '' : ` (${code})`} is ${severity}`, () => {
+            const result = { success: outcome === 'done', ...(code === undefined ? {} : { code }) };
+            assert.equal(activitySeverity({ outcome, result }), severity);
+        });
+    }
+});

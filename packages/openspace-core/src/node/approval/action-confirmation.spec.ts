@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApprovalQuestion, ConfirmationAnswer } from '../../common';
+import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
+import type { DeliveredCommand } from '../ledger/delivered-command';
+import type { OutsideCaller } from '../ledger/outside-caller';
+import { bindGivenSettings } from '../testing/given-settings';
+import { ActionConfirmation, type JudgedAction } from './action-confirmation';
+import { PersonQuestions } from './person-questions';
+
+const SESSION: ConfirmationAnswer = { allowed: true, scope: 'session', pattern: 'rm *' };
+const REFUSE: ConfirmationAnswer = { allowed: false };
+
+const REMOVE: JudgedAction = {
+    decision: 'ask',
+    action: 'run',
+    text: 'rm x',
+    reason: 'It removes files.',
+    place: '/tea',
+    pattern: 'rm x',
+    isCoveredBy: patterns => patterns.includes('rm *')
+};
+
+describe('ActionConfirmation', () => {
+    const { OPENSPACE_STATE_DIR: stateDirectory } = process.env;
+    let folder: string;
+    let confirmation: ActionConfirmation;
+    let asked: ApprovalQuestion[];
+    let answer: ConfirmationAnswer;
+    let running: RunningCommand | undefined;
+    let operations = 0;
+
+    const command: Pick<DeliveredCommand, 'ended' | 'whileAsking'> = {
+        ended: new Promise(() => undefined),
+        whileAsking: ended => ended
+    };
+    /** Whether the person is asked when this caller wants it in the session `chat`. */
+    const isAsked = async (caller?: OutsideCaller, judged = REMOVE): Promise<boolean> => {
+        running = { command: command as DeliveredCommand, sessionId: 'chat', ...(caller ? { caller } : {}) };
+        const before = asked.length;
+        const context = { tabId: 'tab', workspace: '/tea', operationId: String(++operations) };
+        await confirmation.confirm(judged, context).catch(() => undefined);
+        return asked.length > before;
+    };
+
+    beforeEach(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'openspace-confirmation-'));
+        process.env['OPENSPACE_STATE_DIR'] = join(folder, 'state');
+        const container = new Container();
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        bindGivenSettings(container);
+        container.bind<Pick<CommandLedger, 'runningCommand'>>(CommandLedger).toConstantValue({ runningCommand: () => running });
+        confirmation = container.get(ActionConfirmation);
+        asked = [];
+        const questions = container.get(PersonQuestions);
+        questions.onDidAsk(({ question }) => {
+            asked.push(question);
+            setImmediate(() => questions.answer('tab', question.questionId, answer));
+        });
+        answer = SESSION;
+    });
+    afterEach(async () => {
+        if (stateDirectory === undefined) {
+            Reflect.deleteProperty(process.env, 'OPENSPACE_STATE_DIR');
+        } else {
+            process.env['OPENSPACE_STATE_DIR'] = stateDirectory;
+        }
+        await rm(folder, { recursive: true, force: true });
+    });
+
+    it('asks a conversation once for what the person allows it for its session, by block and by tool', async () => {
+        assert.ok(await isAsked());
+        assert.ok(!(await isAsked()));
+        assert.ok(!(await isAsked({ client: 'opencode', connection: 'a', isConversation: true })));
+    });
+
+    it('gives nobody the approvals of a session that it only names', async () => {
+        assert.ok(await isAsked());
+        answer = REFUSE;
+        assert.ok(await isAsked({ client: 'opencode', connection: 'b', isConversation: false }));
+        assert.ok(await isAsked({ client: 'opencode', isConversation: false }));
+    });
+
+    it('lets a program that keeps a connection have approvals of its own', async () => {
+        const program = { client: 'program', connection: 'b', isConversation: false };
+        assert.ok(await isAsked(program));
+        assert.ok(!(await isAsked(program)));
+        assert.ok(await isAsked({ ...program, connection: 'c' }));
+        assert.ok(await isAsked());
+    });
+
+    it('offers a program without a connection no session, and keeps none for it', async () => {
+        const program = { client: 'program', isConversation: false };
+        assert.ok(await isAsked(program));
+        assert.deepEqual(asked[0]?.kind === 'confirmation' && asked[0].scopes, ['workspace']);
+        assert.ok(await isAsked(program));
+    });
+
+    it('asks about what is harmless or approved when something else may happen, and offers to allow it once', async () => {
+        answer = { allowed: true, scope: 'once' };
+        const harmless: JudgedAction = { ...REMOVE, decision: 'allow', findDoubt: () => Promise.resolve('A program may read it.') };
+        assert.ok(await isAsked(undefined, harmless));
+        const [question] = asked;
+        assert.ok(question.kind === 'confirmation');
+        assert.deepEqual([question.reason, question.scopes, question.pattern], ['A program may read it.', [], undefined]);
+        assert.ok(!(await isAsked(undefined, { ...harmless, findDoubt: () => Promise.resolve(undefined) })));
+    });
+});

@@ -1,0 +1,149 @@
+import { LIMITS } from '@openspace/protocol';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandRefusal, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
+import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
+import { approvalHolder } from '../ledger/outside-caller';
+import { UserSettings } from '../settings/user-settings';
+import { ApprovalStore } from './approval-store';
+import { PersonQuestions, type QuestionEnd } from './person-questions';
+
+/** Something that the policy lets happen, or asks a person about. */
+export interface JudgedAction {
+    readonly decision: 'allow' | 'ask';
+    readonly action: 'run' | 'write';
+    /** What a person reads: the whole command, or the path. */
+    readonly text: string;
+    readonly reason: string;
+    readonly place: string;
+    /** The pattern that covers this alone; absent when it can be allowed only once. */
+    readonly pattern?: string;
+    /** Whether these approved patterns cover it. */
+    readonly isCoveredBy: (patterns: readonly string[]) => boolean;
+    /** Why something else may happen than was judged, if that is so. Asked only of what would happen without a question. */
+    readonly findDoubt?: () => Promise<string | undefined>;
+}
+
+/** Where the action is to happen, and for whom. */
+export interface ActionContext {
+    readonly tabId: string;
+    readonly workspace: string;
+    /** The id of the agent's call, or one that was made for a person's own command. */
+    readonly operationId: string;
+}
+
+/** Operations that were agreed to and may still have a second step; the oldest are forgotten first. */
+const REMEMBERED_OPERATIONS = 100;
+
+/** Asks the person before something happens that the policy, or the person's settings, want to be asked about. */
+@injectable()
+export class ActionConfirmation {
+    @inject(UserSettings) protected readonly settings: UserSettings;
+    @inject(ApprovalStore) protected readonly store: ApprovalStore;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+
+    protected readonly agreed = new Set<string>();
+    /** Patterns that hold for a session, by whose session it is and the action. */
+    protected readonly sessionPatterns = new Map<string, string[]>();
+
+    /**
+     * Resolves when the action may happen. Waits for the person if need be: as long as it takes for the chat, as long as a command
+     * may take for a program behind a door.
+     * @throws CommandRefusal with the person's answer
+     */
+    async confirm(judged: JudgedAction, context: ActionContext): Promise<void> {
+        await this.settings.ready;
+        const level = this.settings.get('openspace.agent.confirmation') ?? 'risky';
+        const operation = JSON.stringify([context.operationId, judged.action, judged.text]);
+        if (level === 'never' || this.agreed.has(operation)) {
+            return;
+        }
+        const running = this.ledger.runningCommand(context.operationId);
+        const holder = running ? approvalHolder(running.sessionId, running.caller) : context.tabId;
+        const sessionKey = holder === undefined ? undefined : JSON.stringify([holder, judged.action]);
+        const patterns = [
+            ...(this.store.get(context.workspace)[judged.action] ?? []),
+            ...((sessionKey === undefined ? undefined : this.sessionPatterns.get(sessionKey)) ?? [])
+        ];
+        const isFine = (level !== 'always' && judged.decision === 'allow') || judged.isCoveredBy(patterns);
+        const doubt = isFine ? await judged.findDoubt?.() : undefined;
+        if (isFine && doubt === undefined) {
+            return;
+        }
+        const asked = doubt === undefined ? judged : inDoubt(judged, doubt);
+        const scopes = sessionKey === undefined ? (['workspace'] as const) : (['session', 'workspace'] as const);
+        const answer = await this.ask(asked, asked.pattern === undefined ? [] : scopes, context, running);
+        this.agreed.add(operation);
+        [...this.agreed].slice(0, -REMEMBERED_OPERATIONS).forEach(old => this.agreed.delete(old));
+        if (answer.scope !== 'once' && answer.pattern !== '') {
+            this.remember(answer.scope, answer.pattern, judged.action, sessionKey, context.workspace);
+        }
+    }
+
+    protected async ask(
+        { action, text, reason, place, pattern }: JudgedAction,
+        scopes: ConfirmationQuestion['scopes'],
+        { tabId, operationId }: ActionContext,
+        running: RunningCommand | undefined
+    ): Promise<Extract<ConfirmationAnswer, { allowed: true }>> {
+        const caller = running?.caller;
+        const client = caller?.isConversation === false ? caller.client : undefined;
+        const { questionId, ended } = this.questions.ask(
+            {
+                kind: 'confirmation',
+                ...{ action, text, reason, place, scopes },
+                ...(pattern === undefined ? {} : { pattern }),
+                ...(client === undefined ? {} : { client })
+            },
+            {
+                tabId,
+                sessionId: running?.sessionId ?? operationId,
+                callId: operationId,
+                ...(caller ? { timeoutMs: LIMITS.commandTimeoutMs } : {})
+            }
+        );
+        // A command that is given up meanwhile, because its page is loaded anew for instance, must not happen later.
+        void running?.command.ended.then(() => this.questions.close(questionId));
+        return allowedAnswer(await (running ? running.command.whileAsking(ended) : ended));
+    }
+
+    protected remember(
+        scope: 'session' | 'workspace',
+        pattern: string,
+        action: 'run' | 'write',
+        sessionKey: string | undefined,
+        workspace: string
+    ): void {
+        const before = this.store.get(workspace);
+        const isKept = scope === 'workspace' && this.store.set(workspace, { ...before, [action]: [...(before[action] ?? []), pattern] });
+        if (!isKept && sessionKey !== undefined) {
+            this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), pattern]);
+        }
+    }
+}
+
+/** Nobody can say what it will be the next time, so it can be allowed only once. */
+function inDoubt({ pattern: _pattern, ...judged }: JudgedAction, reason: string): JudgedAction {
+    return { ...judged, reason };
+}
+
+/** @throws CommandRefusal for everything but a clear yes */
+function allowedAnswer(end: QuestionEnd): Extract<ConfirmationAnswer, { allowed: true }> {
+    if ('without' in end) {
+        throw end.without === 'timeout'
+            ? new CommandRefusal(
+                  'not-confirmed',
+                  'The person was asked whether you may do this and has not answered. Nothing was done; try again later.'
+              )
+            : new CommandRefusal('stopped', 'The person stopped you before this was done.');
+    }
+    const { answer } = end;
+    if (answer.allowed && 'scope' in answer) {
+        return answer;
+    }
+    const message = 'message' in answer && answer.message ? ` The person says: ${JSON.stringify(answer.message)}.` : '';
+    throw new CommandRefusal(
+        'not-confirmed',
+        `The person refused this, so nothing was done.${message} Do not try the same in another way; ask the person how to go on.`
+    );
+}

@@ -1,0 +1,127 @@
+import { LIMITS, type CommandCall } from '@openspace/protocol';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
+import type { CommandExecution, TabIdentity } from '../../common';
+import { refused } from '../ledger/delivered-command';
+import type { OutsideCaller } from '../ledger/outside-caller';
+import { UserSettings } from '../settings/user-settings';
+import { ApprovalStore } from './approval-store';
+import { PersonQuestions, type QuestionEnd } from './person-questions';
+
+const SETTING = 'openspace.agent.consent';
+
+/** Who acts: a conversation, or a program behind a door of the Hub. */
+interface Actor {
+    readonly key: string;
+    readonly client?: string;
+}
+
+/** Decides whether an agent may act in a workspace at all, and asks the person before its first action there. */
+@injectable()
+export class AgentConsent {
+    @inject(UserSettings) protected readonly settings: UserSettings;
+    @inject(ApprovalStore) protected readonly store: ApprovalStore;
+    @inject(PersonQuestions) protected readonly questions: PersonQuestions;
+
+    /** Workspaces that the person allowed until the IDE ends. */
+    protected readonly allowed = new Set<string>();
+    /** Who was refused: a conversation until the person's next message in it, a program until the IDE ends. */
+    protected readonly refusals = new Set<string>();
+    protected readonly asking = new Map<string, { readonly workspace: string; readonly actor: Actor }>();
+
+    @postConstruct()
+    protected init(): void {
+        this.settings.onDidChange(name => {
+            if (name === SETTING) {
+                // Whoever changes the setting wants to be asked anew, or no more: earlier answers are void.
+                this.allowed.clear();
+                this.refusals.clear();
+                this.store.forgetConsents();
+                this.closeDecided();
+            }
+        });
+    }
+
+    /**
+     * Answers with nothing when the agent may act in the tab's workspace, else with the refusal for the agent. Waits for the person
+     * if need be; a program behind a door waits for as long as a command may take, the chat for as long as it takes.
+     */
+    async obtain({ sessionId, callId }: CommandCall, tab: TabIdentity, caller?: OutsideCaller): Promise<CommandExecution | undefined> {
+        await this.settings.ready;
+        const workspace = tab.workspaceUri === undefined ? '' : FileUri.fsPath(tab.workspaceUri);
+        const client = caller?.isConversation === false ? caller.client : undefined;
+        const actor = client === undefined ? { key: sessionId } : { key: `door ${client}`, client };
+        for (let decision = this.decide(workspace, actor); decision !== 'allow'; decision = this.decide(workspace, actor)) {
+            if (decision === 'refuse') {
+                return refused('no-consent', REFUSED);
+            }
+            const { questionId, ended } = this.questions.ask(
+                { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
+                { tabId: tab.tabId, sessionId, callId, ...(caller ? { timeoutMs: LIMITS.commandTimeoutMs } : {}) }
+            );
+            this.asking.set(questionId, { workspace, actor });
+            const end = await ended;
+            this.asking.delete(questionId);
+            const refusal = this.take(end, workspace, actor);
+            if (refusal) {
+                return refusal;
+            }
+        }
+        return undefined;
+    }
+
+    /** The person writes to the agent again: a refusal of before does not stand any more. */
+    reconsider(sessionId: string): void {
+        this.refusals.delete(sessionId);
+    }
+
+    protected decide(workspace: string, { key }: Actor): 'allow' | 'refuse' | 'ask' {
+        const setting = this.settings.get(SETTING);
+        if (setting === 'allow' || setting === 'refuse') {
+            return setting;
+        }
+        const remembered = this.store.get(workspace).consent;
+        return this.allowed.has(workspace) ? 'allow' : (remembered ?? (this.refusals.has(key) ? 'refuse' : 'ask'));
+    }
+
+    /** Acts on how a question ended. Without a refusal, what was decided meanwhile counts. */
+    protected take(end: QuestionEnd, workspace: string, actor: Actor): CommandExecution | undefined {
+        if ('without' in end) {
+            switch (end.without) {
+                case 'stopped':
+                    return refused('stopped', 'The person stopped you before this command ran.');
+                case 'timeout':
+                    return refused(
+                        'no-consent',
+                        'The person was asked whether you may control the IDE and has not answered. Try again later.'
+                    );
+                case 'closed':
+                    return undefined;
+            }
+        }
+        const { allowed } = end.answer;
+        const remember = 'remember' in end.answer && end.answer.remember;
+        if (remember) {
+            this.store.set(workspace, { ...this.store.get(workspace), consent: allowed ? 'allow' : 'refuse' });
+        }
+        if (allowed) {
+            this.allowed.add(workspace);
+        } else {
+            this.refusals.add(actor.key);
+        }
+        this.closeDecided();
+        return undefined;
+    }
+
+    /** One answer may settle what others ask. */
+    protected closeDecided(): void {
+        for (const [questionId, { workspace, actor }] of this.asking) {
+            if (this.decide(workspace, actor) !== 'ask') {
+                this.questions.close(questionId);
+            }
+        }
+    }
+}
+
+const REFUSED =
+    'The person does not allow you to control the IDE, so nothing was done. Answer in words alone, and do not try again unless the person asks for it.';

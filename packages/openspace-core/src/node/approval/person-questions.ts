@@ -1,0 +1,98 @@
+import { Emitter } from '@theia/core/lib/common';
+import { generateUuid } from '@theia/core/lib/common/uuid';
+import { injectable } from '@theia/core/shared/inversify';
+import type { ApprovalAnswer, ApprovalQuestion, ConfirmationQuestion, ConsentQuestion } from '../../common';
+
+/** Who is asked, and for how long. */
+export interface QuestionContext {
+    /** The tab at which the person sits. */
+    readonly tabId: string;
+    readonly sessionId: string;
+    /** The agent's call that waits for the answer; unknown calls are a person's own. */
+    readonly callId: string;
+    /** Without a limit the question stands until it is answered or closed. */
+    readonly timeoutMs?: number;
+}
+
+/** A question that has no id yet. */
+export type NewQuestion = Omit<ConsentQuestion, 'questionId'> | Omit<ConfirmationQuestion, 'questionId'>;
+
+/** How a question ended: by an answer, or without one. */
+export type QuestionEnd = { readonly answer: ApprovalAnswer } | { readonly without: 'closed' | 'stopped' | 'timeout' };
+
+interface OpenQuestion extends QuestionContext {
+    readonly question: ApprovalQuestion;
+    readonly end: (end: QuestionEnd) => void;
+}
+
+/** A question that a tab is to show, or to show no longer. */
+interface QuestionNotice {
+    readonly tabId: string;
+    readonly callId: string;
+    readonly question: ApprovalQuestion;
+}
+
+/** The questions that wait for a person. A page that is loaded anew shows them again. */
+@injectable()
+export class PersonQuestions {
+    protected readonly open = new Map<string, OpenQuestion>();
+    protected readonly onDidAskEmitter = new Emitter<QuestionNotice>();
+    readonly onDidAsk = this.onDidAskEmitter.event;
+    protected readonly onDidCloseEmitter = new Emitter<QuestionNotice>();
+    readonly onDidClose = this.onDidCloseEmitter.event;
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** A question was asked, or is over. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
+
+    /** Asks the person at a tab. Never rejects. */
+    ask(content: NewQuestion, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
+        const question: ApprovalQuestion = { ...content, questionId: generateUuid() };
+        const ended = new Promise<QuestionEnd>(resolve => {
+            const { timeoutMs } = context;
+            const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.finish(question.questionId, 'timeout'), timeoutMs);
+            const end = (how: QuestionEnd): void => {
+                clearTimeout(timer);
+                resolve(how);
+            };
+            this.open.set(question.questionId, { ...context, question, end });
+        });
+        this.onDidAskEmitter.fire({ tabId: context.tabId, callId: context.callId, question });
+        this.onDidChangeEmitter.fire();
+        return { questionId: question.questionId, ended };
+    }
+
+    /** What waits for the person at a tab, the oldest first. */
+    openIn(tabId: string): ApprovalQuestion[] {
+        return [...this.open.values()].filter(open => open.tabId === tabId).map(open => open.question);
+    }
+
+    /** Takes an answer; one that comes late, or from another tab, changes nothing. */
+    answer(tabId: string, questionId: string, answer: ApprovalAnswer): void {
+        const open = this.open.get(questionId);
+        if (open?.tabId === tabId) {
+            this.open.delete(questionId);
+            open.end({ answer });
+            this.onDidChangeEmitter.fire();
+        }
+    }
+
+    /** The question needs no answer any more. */
+    close(questionId: string): void {
+        this.finish(questionId, 'closed');
+    }
+
+    /** The person stopped the session, or it is over: nobody waits for its questions. */
+    stopSession(sessionId: string): void {
+        [...this.open].filter(([, open]) => open.sessionId === sessionId).forEach(([id]) => this.finish(id, 'stopped'));
+    }
+
+    protected finish(questionId: string, without: 'closed' | 'stopped' | 'timeout'): void {
+        const open = this.open.get(questionId);
+        if (open) {
+            this.open.delete(questionId);
+            open.end({ without });
+            this.onDidCloseEmitter.fire(open);
+            this.onDidChangeEmitter.fire();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import { injectable } from '@theia/core/shared/inversify';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * With this our own OpenCode server proves that it speaks for the conversations of this IDE, since any program with the Hub's token
+ * may name their sessions. It goes to that server alone, is new with every start, and the Hub only hands it on.
+ */
+@injectable()
+export class ConversationPass {
+    readonly value = randomBytes(32).toString('base64url');
+
+    isShown(pass: string | undefined): boolean {
+        return pass !== undefined && timingSafeEqual(digest(pass), digest(this.value));
+    }
+}
+
+/** Of one length, whatever is given. */
+function digest(text: string): Buffer {
+    return createHash('sha256').update(text).digest();
+}
