@@ -18,7 +18,7 @@ const test = base.extend<{ guided: OpenSpaceApp }>({
 
 test('a person without a model is shown around by the guide, which uses the same commands as an agent', async ({ guided }) => {
     const { approval, chat, editors, panes, terminals } = guided;
-    await chat.send('Take me on a tour');
+    await guided.welcome.try('Take me on a tour');
     // Asked once, and never again: everything that the guide does is harmless.
     await approval.expectAsked('Let the agent control the IDE?');
     await approval.button('Allow').click();
@@ -29,6 +29,9 @@ test('a person without a model is shown around by the guide, which uses the same
     expect(beside.x).toBeGreaterThanOrEqual(heart.x + heart.width - 1);
     await expect(terminals.tab('guide')).toBeVisible();
 
+    await chat.ask('Highlight lines 1 to 8 of README.md');
+    await expect(editors.frontTab('README.md')).toBeVisible();
+    await expect.poll(async () => (await editors.highlightedLines()).length).toBe(8);
     await chat.ask('find brewing');
     await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
     await chat.ask('write "Buy oolong" to shopping.md');
