@@ -24,6 +24,11 @@ export class ActivityView {
         return texts.reduce((rows, text) => rows.filter({ hasText: text }), this.rows);
     }
 
+    /** The button that undoes an action, or makes it again. */
+    undoButton(row: Locator): Locator {
+        return row.locator('.openspace-activity-undo');
+    }
+
     async openTarget(row: Locator): Promise<void> {
         await row.locator('.openspace-activity-target').click();
     }

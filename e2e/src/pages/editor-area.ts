@@ -48,6 +48,11 @@ export class EditorArea {
         return this.page.locator(`${FRONT} .view-lines`);
     }
 
+    /** The two texts of a comparison at the front. */
+    get comparison(): Locator {
+        return this.page.locator(`${FRONT} .monaco-diff-editor`);
+    }
+
     /** The editor that has the keyboard focus. */
     get focused(): Locator {
         return this.page.locator(`${MAIN} .monaco-editor.focused`);

@@ -19,6 +19,7 @@ export { PathGuard } from './path-guard';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
 export { DEFAULT_EXCLUSIONS } from './policy-rules';
 export { ReadRequest, ReadResult } from './read/read-request';
+export { RemoveRequest } from './remove/remove-file';
 export { PathOptions } from './requested-path';
 export { SearchOptions, SearchRequest, SearchResult } from './search/search-request';
 export { SANDBOX_NAMES, SandboxName, chooseSandbox } from './sandbox/choose-sandbox';

@@ -1,3 +1,4 @@
+import { posix, resolve } from 'node:path';
 import { editFile } from './edit/edit-file';
 import { EditRequest, EditResult } from './edit/edit-request';
 import { grepFiles } from './grep/grep-files';
@@ -18,6 +19,7 @@ import { Policy } from './policy';
 import { readFile } from './read/read-file';
 import { ReadRequest, ReadResult } from './read/read-request';
 import { notADirectory, notAFile } from './refusal';
+import { RemoveRequest, removeMadeFile } from './remove/remove-file';
 import { PathOptions } from './requested-path';
 import { runOperation } from './run-operation';
 import { withNearNames } from './search/near-names';
@@ -45,6 +47,8 @@ export interface WorkspaceLocation {
     readonly kind: 'file' | 'directory';
     /** False only for a file that is still to be written. */
     readonly exists: boolean;
+    /** Directories that a write would have to make, the deepest first; only for a file that is to be written. */
+    readonly missingParents?: readonly string[];
 }
 
 /** What a workspace is opened with beside its policy. */
@@ -76,8 +80,11 @@ export class WorkspaceTools {
      */
     async locate(path: string, intent: LocateIntent, options: ChangeOptions = {}): Promise<WorkspaceLocation> {
         if (intent === 'write-file') {
-            return this.guard.withWritable(path, options, ({ relativePath, existing }) =>
-                Promise.resolve(this.location(relativePath, 'file', existing !== undefined))
+            return this.guard.withWritable(path, options, ({ relativePath, existing, directory }) =>
+                Promise.resolve({
+                    ...this.location(relativePath, 'file', existing !== undefined),
+                    missingParents: this.parentsBelow(directory.realPath, relativePath)
+                })
             );
         }
         return this.suggesting(path, options, () =>
@@ -148,6 +155,11 @@ export class WorkspaceTools {
         return runOperation('write', request, options, () => writeFile(this.guard, request, options));
     }
 
+    /** Takes away a file that was written before, if nobody has changed it since. No agent can ask for it: it takes a write back. */
+    remove(request: RemoveRequest, options: ChangeOptions = {}): Promise<void> {
+        return removeMadeFile(this.guard, request, options);
+    }
+
     /** Replaces an exact text in a file, in one place or in all. */
     edit(request: EditRequest, options: ChangeOptions = {}): Promise<EditResult> {
         return runOperation('edit', request, options, () =>
@@ -188,6 +200,11 @@ export class WorkspaceTools {
             );
         }
         return this.sandbox;
+    }
+
+    private parentsBelow(existing: string, relativePath: string): string[] {
+        const parent = posix.dirname(relativePath);
+        return parent === '.' || resolve(this.guard.root, parent) === existing ? [] : [parent, ...this.parentsBelow(existing, parent)];
     }
 
     private location(relativePath: string, kind: WorkspaceLocation['kind'], exists: boolean): WorkspaceLocation {

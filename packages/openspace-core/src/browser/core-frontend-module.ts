@@ -19,6 +19,8 @@ import {
     syncServicePath,
     TerminalServer,
     terminalServicePath,
+    UndoServer,
+    undoServicePath,
     WorkspaceServer,
     workspaceServicePath,
     type ActivityClient,
@@ -29,6 +31,7 @@ import {
 import { AccessWatch } from './access/access-watch';
 import { ActivityService } from './activity/activity-service';
 import { AgentReveal } from './attention/agent-reveal';
+import { FrontUndo } from './attention/front-undo';
 import { QuietTime } from './attention/quiet-time';
 import { TypingWatch } from './attention/typing-watch';
 import { BridgeContribution } from './bridge/bridge-contribution';
@@ -40,14 +43,22 @@ import { ConversationService } from './conversation/conversation-service';
 import { AgentEditors } from './editor/agent-editors';
 import { EditorCommandContribution } from './editor/editor-command-contribution';
 import { EditorHighlighter } from './editor/editor-highlighter';
+import { EditorPlaces } from './editor/editor-places';
+import { EditorUndo } from './editor/editor-undo';
 import { HighlightColorContribution } from './editor/highlight-color-contribution';
 import { HighlightCommandContribution } from './editor/highlight-command-contribution';
 import { HighlightStyles } from './editor/highlight-styles';
+import { HighlightUndo } from './editor/highlight-undo';
 import { MonacoOpenDocuments } from './editor/monaco-open-documents';
 import { ReadCommandContribution } from './editor/read-command-contribution';
+import { RevertedEditorsImpl } from './editor/reverted-editors-impl';
+import { ViewUndo } from './editor/view-undo';
 import { FileCommandContribution } from './file/file-command-contribution';
+import { FileUndo } from './file/file-undo';
 import { FileWriter } from './file/file-writer';
 import { OpenDocuments } from './file/open-documents';
+import { ReadTexts } from './file/read-texts';
+import { RevertedEditors } from './file/reverted-editors';
 import { bindLanguages } from './language/bind-languages';
 import { CommandLinkRefusal } from './link/command-link-refusal';
 import { EditorPaneType } from './pane/editor-pane-type';
@@ -58,6 +69,7 @@ import { PaneResizer } from './pane/pane-resizer';
 import { PaneService } from './pane/pane-service';
 import { PaneType } from './pane/pane-type';
 import { PaneWatch } from './pane/pane-watch';
+import { SizeUndo } from './pane/size-undo';
 import { TabBarRemains } from './pane/tab-bar-remains';
 import { TerminalPaneType } from './pane/terminal-pane-type';
 import { AgentSessions } from './session/agent-sessions';
@@ -67,6 +79,7 @@ import { SyncService } from './sync/sync-service';
 import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalCommandContribution } from './terminal/terminal-command-contribution';
+import { ActionUndo } from './undo/action-undo';
 import { WorkspaceFiles } from './workspace/workspace-files';
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
@@ -120,6 +133,13 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(AgentReveal).toSelf().inSingletonScope();
     bind(WidgetCloser).toSelf().inSingletonScope();
 
+    [ActionUndo, FrontUndo, EditorPlaces, EditorUndo, ViewUndo, HighlightUndo, SizeUndo, FileUndo].forEach(part =>
+        bind<object>(part).toSelf().inSingletonScope()
+    );
+    bind(RevertedEditors).to(RevertedEditorsImpl).inSingletonScope();
+    bind(FrontendApplicationContribution).toService(FileUndo);
+    bindServer(bind, UndoServer, undoServicePath);
+
     bind(ArgumentQuestion).toSelf().inSingletonScope();
     bind(ArgumentForm).toSelf().inSingletonScope();
     bind(ResultDocuments).toSelf().inSingletonScope();
@@ -134,6 +154,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindCommands(bind, ReadCommandContribution);
 
     bind(OpenDocuments).to(MonacoOpenDocuments).inSingletonScope();
+    bind(ReadTexts).toSelf().inSingletonScope();
     bind(FileWriter).toSelf().inSingletonScope();
     bindCommands(bind, FileCommandContribution);
 

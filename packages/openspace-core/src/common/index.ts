@@ -10,4 +10,5 @@ export * from './redact-secrets';
 export * from './shell-mark';
 export * from './sync-protocol';
 export * from './terminal-protocol';
+export * from './undo-protocol';
 export * from './workspace-protocol';

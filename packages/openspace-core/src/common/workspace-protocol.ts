@@ -18,6 +18,10 @@ export interface WrittenFile {
     /** Whether it did not exist before. */
     readonly created: boolean;
     readonly size: number;
+    /** Of the whole file, as `FileText` has it. */
+    readonly hash: string;
+    /** Whether `UndoServer` can take the write back. */
+    readonly remembered: boolean;
 }
 
 export interface FileText {
@@ -28,6 +32,8 @@ export interface FileText {
     readonly size: number;
     /** Whether the file goes on beyond the content. */
     readonly truncated: boolean;
+    /** Of the whole file, when all of it was read: a write can ask for the file to be still the same. */
+    readonly hash?: string;
 }
 
 /** An entry of a folder. */
@@ -78,8 +84,11 @@ export interface WorkspaceServer {
      * for the operation, whose id is that of the agent's call if there is one.
      */
     locateForWrite(path: string, size: number, operationId: string): Promise<Answer<FileLocation>>;
-    /** Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. Asks like `locateForWrite`. */
-    writeFile(path: string, content: string, operationId: string): Promise<Answer<WrittenFile>>;
+    /**
+     * Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. Asks like
+     * `locateForWrite`. With an expected hash, a file that has another is left alone and the error is `changed`.
+     */
+    writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>>;
     /** Finds an existing folder; the path of the root is empty. */
     locateFolder(path: string): Promise<Answer<LocatedFile>>;
     /** Reads a text file as it is saved, or says why it may or can not be read. */

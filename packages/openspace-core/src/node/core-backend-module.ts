@@ -15,6 +15,8 @@ import {
     syncServicePath,
     TerminalServer,
     terminalServicePath,
+    UndoServer,
+    undoServicePath,
     WorkspaceServer,
     workspaceServicePath,
     type ActivityClient,
@@ -54,6 +56,8 @@ import { TabConnection } from './tab/tab-connection';
 import { TabRegistry } from './tab/tab-registry';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalServerImpl } from './terminal/terminal-server-impl';
+import { FileHistories } from './undo/file-histories';
+import { UndoServerImpl } from './undo/undo-server-impl';
 import { WorkspaceKernels } from './workspace/workspace-kernels';
 import { WorkspaceServerImpl } from './workspace/workspace-server-impl';
 
@@ -96,6 +100,9 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
     bind(WorkspaceServer).to(WorkspaceServerImpl).inSingletonScope();
     bindBackendService(workspaceServicePath, WorkspaceServer);
 
+    bind(UndoServer).to(UndoServerImpl).inSingletonScope();
+    bindBackendService(undoServicePath, UndoServer);
+
     bind(TerminalServer).to(TerminalServerImpl).inSingletonScope();
     bindBackendService(terminalServicePath, TerminalServer);
 
@@ -114,6 +121,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindApprovals(bind);
     bindTerminals(bind, rebind);
     bind(WorkspaceKernels).toSelf().inSingletonScope();
+    bind(FileHistories).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
     bind(ConversationPass).toSelf().inSingletonScope();

@@ -79,7 +79,12 @@ export async function moveFile(
 }
 
 /** Takes a file away. It stays beside its place under a temporary name until all other steps were taken. */
-export async function removeFile(guard: PathGuard, path: string, { hash }: ReadResult, options: ChangeOptions): Promise<TakenStep> {
+export async function removeFile(
+    guard: PathGuard,
+    path: string,
+    { hash }: Pick<ReadResult, 'hash'>,
+    options: ChangeOptions
+): Promise<TakenStep> {
     const aside = temporaryName();
     await withUnchanged(guard, path, hash, options, async ({ directory, name }) => {
         await rename(`${directory.accessPath}/${name}`, `${directory.accessPath}/${aside}`);

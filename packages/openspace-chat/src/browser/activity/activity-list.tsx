@@ -2,6 +2,7 @@ import type { ActivityEntry } from '@openspace/core/lib/common';
 import { nls } from '@theia/core/lib/common';
 import React from '@theia/core/shared/react';
 import { ACTIVITY_COLUMNS, ActivityRow } from './activity-row';
+import type { UndoOffer } from './activity-undo';
 import type { ActivityWords } from './activity-words';
 import { scrollTopFor, visibleRows } from './visible-rows';
 
@@ -13,13 +14,15 @@ interface ActivityListProps {
     readonly words: ActivityWords;
     readonly onOpen: (entry: ActivityEntry) => void;
     readonly onCopy: (entry: ActivityEntry) => void;
+    readonly undoFor: (entry: ActivityEntry) => UndoOffer;
+    readonly onUndo: (entry: ActivityEntry) => void;
 }
 
 /**
  * The actions as a table in which only the rows in view exist. It stays at its end while new ones come, unless the person has
- * scrolled away from there. The arrow keys move through it, Enter opens what an action is about.
+ * scrolled away from there. The arrow keys move through it, Enter opens what an action is about, Tab leads to its button.
  */
-export function ActivityList({ entries, words, onOpen, onCopy }: ActivityListProps): React.ReactElement {
+export function ActivityList({ entries, words, onOpen, onCopy, undoFor, onUndo }: ActivityListProps): React.ReactElement {
     const body = React.useRef<HTMLDivElement>(null);
     const atEnd = React.useRef(true);
     /** The first row in view: it stays there when rows above it go. */
@@ -64,6 +67,10 @@ export function ActivityList({ entries, words, onOpen, onCopy }: ActivityListPro
         }
     };
     const onKeyDown = (event: React.KeyboardEvent): void => {
+        // A button of the row does what it says.
+        if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) {
+            return;
+        }
         const current = entries.at(selectedIndex < 0 ? entries.length : selectedIndex);
         const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
         const from = selectedIndex < 0 ? entries.length : selectedIndex;
@@ -120,6 +127,8 @@ export function ActivityList({ entries, words, onOpen, onCopy }: ActivityListPro
                             selected={entry.callId === selected}
                             onSelect={() => setSelected(entry.callId)}
                             onOpen={() => onOpen(entry)}
+                            undo={undoFor(entry)}
+                            onUndo={() => onUndo(entry)}
                         />
                     ))}
                 </div>

@@ -1,7 +1,9 @@
 import type { ActivityEntry, ActivityState } from '@openspace/core/lib/common';
 import { nls } from '@theia/core/lib/common';
 import React from '@theia/core/shared/react';
+import type { UndoOffer } from './activity-undo';
 import type { ActivityWords } from './activity-words';
+import { UndoButton } from './undo-button';
 
 const STATE_ICONS: Readonly<Record<ActivityState, string>> = {
     waiting: 'clock',
@@ -20,8 +22,10 @@ export interface ActivityRowProps {
     readonly rowIndex: number;
     readonly top: number;
     readonly selected: boolean;
+    readonly undo: UndoOffer;
     readonly onSelect: () => void;
     readonly onOpen: () => void;
+    readonly onUndo: () => void;
 }
 
 export const ACTIVITY_COLUMNS: readonly (() => string)[] = [
@@ -30,7 +34,8 @@ export const ACTIVITY_COLUMNS: readonly (() => string)[] = [
     () => nls.localize('openspace/activity/target', 'Target'),
     () => nls.localize('openspace/activity/outcome', 'Outcome'),
     () => nls.localize('openspace/activity/duration', 'Duration'),
-    () => nls.localize('openspace/activity/session', 'Session')
+    () => nls.localize('openspace/activity/session', 'Session'),
+    () => nls.localize('openspace/activity/undo', 'Undo')
 ];
 
 /** One action in a line; what does not fit is in its tooltip. */
@@ -72,6 +77,14 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
             </span>
             <span role="gridcell" title={entry.sessionId}>
                 {words.session(entry)}
+            </span>
+            <span role="gridcell">
+                <UndoButton
+                    offer={props.undo}
+                    action={[words.action(entry), target].filter(Boolean).join(' ')}
+                    reachable={selected}
+                    onClick={props.onUndo}
+                />
             </span>
         </div>
     );

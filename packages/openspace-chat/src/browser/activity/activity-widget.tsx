@@ -1,4 +1,5 @@
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
 import type { ActivityEntry } from '@openspace/core/lib/common';
 import { codicon, Message, ReactWidget } from '@theia/core/lib/browser';
 import { ClipboardService } from '@theia/core/lib/browser/clipboard-service';
@@ -10,6 +11,7 @@ import { filterActivity, NO_FILTER, type ActivityFilter } from './activity-filte
 import { ActivityFilterBar } from './activity-filter-bar';
 import { ActivityList } from './activity-list';
 import { ActivityTargetOpener } from './activity-target-opener';
+import { ActivityUndo } from './activity-undo';
 import { ActivityWords } from './activity-words';
 
 /** The view of what agents did, as it happens. */
@@ -22,6 +24,8 @@ export class ActivityWidget extends ReactWidget {
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(ClipboardService) protected readonly clipboard: ClipboardService;
     @inject(ActivityTargetOpener) protected readonly opener: ActivityTargetOpener;
+    @inject(ActionUndo) protected readonly actionUndo: ActionUndo;
+    @inject(ActivityUndo) protected readonly undo: ActivityUndo;
 
     protected readonly words = new ActivityWords(id => this.commands.getCommand(id)?.label);
     protected filter = NO_FILTER;
@@ -36,7 +40,8 @@ export class ActivityWidget extends ReactWidget {
         this.title.closable = true;
         this.addClass('openspace-activity');
         this.node.tabIndex = -1;
-        this.toDispose.pushAll([this.activity.onDidChange(() => this.updateInView()), this.activity.onDidLoad(() => this.updateInView())]);
+        const update = (): void => this.updateInView();
+        this.toDispose.pushAll([this.activity.onDidChange(update), this.activity.onDidLoad(update), this.actionUndo.onDidChange(update)]);
         this.update();
     }
 
@@ -104,6 +109,8 @@ export class ActivityWidget extends ReactWidget {
                         words={this.words}
                         onOpen={entry => void this.opener.open(entry.target)}
                         onCopy={entry => void this.copy([entry])}
+                        undoFor={entry => this.undo.offerFor(entry)}
+                        onUndo={entry => void this.undo.toggle(entry)}
                     />
                 ) : (
                     <p className="openspace-activity-empty">{entries.length > 0 ? NOTHING_FOUND() : NOTHING_YET()}</p>

@@ -2,8 +2,10 @@ import { ChatResponsePartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-res
 import { ChatContentDeserializerContribution } from '@theia/ai-chat/lib/common/chat-content-deserializer';
 import { bindViewContribution, FrontendApplicationContribution, WidgetFactory } from '@theia/core/lib/browser';
 import { TabBarToolbarContribution } from '@theia/core/lib/browser/shell/tab-bar-toolbar';
+import { CommandContribution } from '@theia/core/lib/common';
 import type { interfaces } from '@theia/core/shared/inversify';
 import { ActivityTargetOpener } from './activity-target-opener';
+import { ActivityUndo } from './activity-undo';
 import { ActivityViewContribution } from './activity-view-contribution';
 import { ActivityWidget } from './activity-widget';
 import { FailureNotifications } from './failure-notifications';
@@ -13,6 +15,8 @@ import { IdeActionsRenderer } from './ide-actions-renderer';
 /** The view of what agents did, and the line in the chat that leads to it. */
 export function bindActivity(bind: interfaces.Bind): void {
     bind(ActivityTargetOpener).toSelf().inSingletonScope();
+    bind(ActivityUndo).toSelf().inSingletonScope();
+    bind(CommandContribution).toService(ActivityUndo);
     bind(ActivityWidget).toSelf();
     bind(WidgetFactory).toDynamicValue(({ container }) => ({
         id: ActivityWidget.ID,

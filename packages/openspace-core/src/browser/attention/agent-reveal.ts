@@ -3,6 +3,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { OpenSpacePreferences } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
+import { FrontUndo } from './front-undo';
 import { editorsIn, QuietTime } from './quiet-time';
 import { TypingWatch } from './typing-watch';
 
@@ -13,6 +14,7 @@ export class AgentReveal {
     @inject(TypingWatch) protected readonly typing: TypingWatch;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
+    @inject(FrontUndo) protected readonly frontUndo: FrontUndo;
     @inject(OpenSpacePreferences) protected readonly preferences: OpenSpacePreferences;
 
     /** Whether something may come to the front of this area now. What a person asks for always may. */
@@ -45,7 +47,9 @@ export class AgentReveal {
             }
             return false;
         }
-        await this.quietTime.during(editorsIn([widget]), () => this.shell.revealWidget(widget.id));
+        await this.frontUndo.during(widget, origin, () =>
+            this.quietTime.during(editorsIn([widget]), () => this.shell.revealWidget(widget.id))
+        );
         return true;
     }
 }

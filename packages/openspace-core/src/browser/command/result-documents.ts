@@ -14,10 +14,16 @@ export class ResultDocuments implements ResourceResolver {
 
     /** Opens the text in an editor of its own. */
     async show(title: string, text: string): Promise<void> {
-        const uri = new URI().withScheme(SCHEME).withPath(`/${++this.shown}/${title}`);
-        this.texts.set(uri.toString(), text);
+        const uri = this.hold(title, text);
         const widget = await this.editors.open(uri, { mode: 'activate' });
         widget.disposed.connect(() => this.texts.delete(uri.toString()));
+    }
+
+    /** Makes the text a document that an editor can open, until the window is closed. */
+    hold(title: string, text: string): URI {
+        const uri = new URI().withScheme(SCHEME).withPath(`/${++this.shown}/${title}`);
+        this.texts.set(uri.toString(), text);
+        return uri;
     }
 
     resolve(uri: URI): Resource {

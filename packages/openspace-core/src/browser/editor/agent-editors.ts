@@ -10,6 +10,8 @@ import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
+import { EditorUndo } from './editor-undo';
+import { ViewUndo } from './view-undo';
 
 /** A place in a text, counted from 1. */
 export interface TextPlace {
@@ -38,6 +40,8 @@ export class AgentEditors {
     @inject(QuietTime) protected readonly quietTime: QuietTime;
     @inject(TypingWatch) protected readonly typing: TypingWatch;
     @inject(WidgetCloser) protected readonly closer: WidgetCloser;
+    @inject(EditorUndo) protected readonly editorUndo: EditorUndo;
+    @inject(ViewUndo) protected readonly viewUndo: ViewUndo;
 
     /** What an editor that is still behind others will do when the person looks at it. */
     protected readonly pending = new WeakMap<EditorWidget, Disposable>();
@@ -60,6 +64,7 @@ export class AgentEditors {
         }
         if (!existing && origin.by === 'agent') {
             this.agentWidgets.add(widget, origin.sessionId);
+            this.editorUndo.opened(widget, origin);
         }
         return { widget, editor, origin, opened: !existing, inFront: await this.reveal.show(widget, origin) };
     }
@@ -85,7 +90,7 @@ export class AgentEditors {
     /** Closes every editor of a file and answers how many there were. */
     async close(file: LocatedFile, origin: CommandOrigin): Promise<number> {
         const widgets = this.find(new URI(file.uri));
-        await this.closer.close(widgets, origin);
+        await this.editorUndo.closing(widgets, origin, () => this.closer.close(widgets, origin));
         return widgets.length;
     }
 
@@ -111,10 +116,17 @@ export class AgentEditors {
         if (isTyping && editor.isFocused()) {
             return false;
         }
-        if (origin.by === 'person' || opened || (!isTyping && !editor.isFocused())) {
-            moveCursor();
+        const scroll = (): void => {
+            if (origin.by === 'person' || opened || (!isTyping && !editor.isFocused())) {
+                moveCursor();
+            }
+            bringIntoView();
+        };
+        if (opened) {
+            scroll();
+        } else {
+            this.viewUndo.during(widget, origin, scroll);
         }
-        bringIntoView();
         return true;
     }
 

@@ -5,8 +5,8 @@ import { OpenSpaceCommandContribution } from '../command/openspace-command-contr
 import { FILE_PATH } from '../command/path-argument';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { AgentEditors, type AgentEditor } from './agent-editors';
-import { EditorHighlighter } from './editor-highlighter';
 import { DEFAULT_HIGHLIGHT_COLOR } from './highlight-color';
+import { HighlightUndo } from './highlight-undo';
 import { clampLine, MAX_POSITION } from './text-range';
 
 /** The commands that open, scroll and close editors. */
@@ -14,7 +14,7 @@ import { clampLine, MAX_POSITION } from './text-range';
 export class EditorCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(AgentEditors) protected readonly editors: AgentEditors;
-    @inject(EditorHighlighter) protected readonly highlighter: EditorHighlighter;
+    @inject(HighlightUndo) protected readonly highlights: HighlightUndo;
 
     protected override declareCommands(): CommandDeclaration[] {
         return [
@@ -138,7 +138,8 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
     protected highlightLine(file: { path: string; uri: string }, line: number, origin: CommandOrigin): string {
         const id = `line:${file.path}`;
         const sessionId = origin.by === 'agent' ? origin.sessionId : undefined;
-        this.highlighter.add({ id, sessionId, ...file, color: DEFAULT_HIGHLIGHT_COLOR, ranges: [{ startLine: line, endLine: line }] });
+        const ranges = [{ startLine: line, endLine: line }];
+        this.highlights.add({ id, sessionId, ...file, color: DEFAULT_HIGHLIGHT_COLOR, ranges }, origin);
         return id;
     }
 }

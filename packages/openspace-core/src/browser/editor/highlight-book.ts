@@ -85,7 +85,8 @@ export class HighlightBook {
         this.highlights.delete(highlight);
     }
 
-    protected own(id: string, sessionId: string | undefined): Highlight | undefined {
+    /** The highlight of a session itself. */
+    own(id: string, sessionId: string | undefined): Highlight | undefined {
         return this.all.find(each => each.id === id && each.sessionId === sessionId);
     }
 }

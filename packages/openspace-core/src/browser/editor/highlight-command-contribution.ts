@@ -12,6 +12,7 @@ import { WorkspaceFiles } from '../workspace/workspace-files';
 import { AgentEditors } from './agent-editors';
 import { EditorHighlighter } from './editor-highlighter';
 import { DEFAULT_HIGHLIGHT_COLOR, HIGHLIGHT_COLOR_NAMES } from './highlight-color';
+import { HighlightUndo } from './highlight-undo';
 import { clampRange, describeRanges, lastLineOf, MAX_POSITION, type TextRange } from './text-range';
 
 const position = (description: string): { type: 'integer'; minimum: 1; maximum: number; description: string } => ({
@@ -27,6 +28,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(AgentEditors) protected readonly editors: AgentEditors;
     @inject(EditorHighlighter) protected readonly highlighter: EditorHighlighter;
+    @inject(HighlightUndo) protected readonly highlights: HighlightUndo;
 
     protected override declareCommands(): CommandDeclaration[] {
         return [
@@ -111,7 +113,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
         const lineCount = text.getLineCount();
         const ranges = args.ranges.map(range => clampRange(range, { lineCount, endColumnOf: line => text.getLineMaxColumn(line) }));
         const id = args.highlightId ?? this.highlighter.book.freshId();
-        this.highlighter.add({ id, sessionId: sessionOf(origin), ...file, color, ranges });
+        this.highlights.add({ id, sessionId: sessionOf(origin), ...file, color, ranges }, origin);
         if (shown.opened) {
             this.editors.scrollTo(shown, ranges[0]?.startLine ?? 1);
         }
@@ -131,7 +133,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
 
     protected clear(id: string, origin: CommandOrigin): Promise<CommandSuccess> {
         const highlight = this.highlighter.book.get(id, sessionOf(origin));
-        this.highlighter.remove(highlight);
+        this.highlights.remove(highlight, origin);
         const remaining = this.highlighter.book.all.map(each => each.id);
         return Promise.resolve({ success: true, output: `Cleared "${id}" in ${highlight.path}.`, highlightId: id, remaining });
     }

@@ -4,6 +4,7 @@ import { declareCommand, type CommandDeclaration, type CommandOrigin, type Comma
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
 import { OpenDocuments, readerOf, type OpenDocument } from '../file/open-documents';
+import { ReadTexts } from '../file/read-texts';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { excerptOf, MAX_EXCERPT_LENGTH } from './text-excerpt';
 import { MAX_POSITION } from './text-range';
@@ -13,6 +14,7 @@ import { MAX_POSITION } from './text-range';
 export class ReadCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
+    @inject(ReadTexts) protected readonly readTexts: ReadTexts;
 
     protected override declareCommands(): CommandDeclaration[] {
         return [
@@ -49,8 +51,9 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
             throw new CommandError('too-large', `${location.path} has ${text.length} characters. Give startLine and endLine.`);
         }
         const { content, ...place } = excerptOf(text, args.startLine, args.endLine);
-        if (document && content === text) {
-            document.noteRead(readerOf(origin));
+        if (content === text) {
+            document?.noteRead(readerOf(origin));
+            await this.readTexts.noteText(readerOf(origin), location.path, text);
         }
         const asked = Math.max(args.startLine ?? 1, args.endLine ?? 1);
         const clamped = asked > place.lineCount ? `: it has only ${place.lineCount} lines, not ${asked}` : '';

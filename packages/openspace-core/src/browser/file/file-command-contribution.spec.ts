@@ -27,8 +27,10 @@ import {
 import { ResultDocuments } from '../command/result-documents';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileCommandContribution } from './file-command-contribution';
+import { FileUndo } from './file-undo';
 import { FileWriter } from './file-writer';
 import { OpenDocuments, type OpenDocument } from './open-documents';
+import { ReadTexts } from './read-texts';
 
 const URI = 'file:///workspace/a.txt';
 const TEXT: FileText = { path: 'a.txt', content: 'one\ntwo', lines: 2, size: 7, truncated: false };
@@ -39,6 +41,8 @@ class FakeWorkspace implements WorkspaceServer {
     searched: FileSearch[] = [];
 
     readonly written: [string, string][] = [];
+    /** Of the file as it is saved. */
+    hash = 'hash at first';
     location: Answer<FileLocation> = { value: { path: 'a.txt', uri: URI, exists: true } };
 
     locateFile(): never {
@@ -53,9 +57,13 @@ class FakeWorkspace implements WorkspaceServer {
         return Promise.resolve(this.location);
     }
 
-    writeFile(path: string, content: string): Promise<Answer<WrittenFile>> {
+    writeFile(path: string, content: string, _operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
+        if (expectedHash !== undefined && expectedHash !== this.hash) {
+            return Promise.resolve({ error: { code: 'changed', message: 'Read it again, then repeat the call.', refused: false } });
+        }
         this.written.push([path, content]);
-        return Promise.resolve({ value: { path, created: false, size: content.length } });
+        this.hash = `hash of ${content}`;
+        return Promise.resolve({ value: { path, created: false, size: content.length, hash: this.hash, remembered: true } });
     }
 
     locateFolder(): never {
@@ -63,7 +71,7 @@ class FakeWorkspace implements WorkspaceServer {
     }
 
     readFile(): Promise<Answer<FileText>> {
-        return Promise.resolve(this.text);
+        return Promise.resolve('value' in this.text ? { value: { ...this.text.value, hash: this.hash } } : this.text);
     }
 
     listFiles(path: string): Promise<Answer<FolderListing>> {
@@ -145,11 +153,26 @@ class AnsweringPerson {
     }
 }
 
+/** Notes what can be taken back. */
+class RecordedUndo {
+    readonly noted: unknown[] = [];
+
+    noteFile({ by }: CommandOrigin): void {
+        this.noted.push(by);
+    }
+
+    noteDocument({ by }: CommandOrigin, ...texts: string[]): Promise<void> {
+        this.noted.push([by, ...texts]);
+        return Promise.resolve();
+    }
+}
+
 interface Scene {
     readonly commands: CommandRegistry;
     readonly workspace: FakeWorkspace;
     readonly person: AnsweringPerson;
     readonly documents: Map<string, FakeDocument>;
+    readonly undo: RecordedUndo;
 }
 
 function setUp(answers: (string | undefined)[] = []): Scene {
@@ -162,6 +185,9 @@ function setUp(answers: (string | undefined)[] = []): Scene {
     const documents = new Map<string, FakeDocument>();
     const openDocuments: OpenDocuments = { find: uri => Promise.resolve(documents.get(uri)) };
     container.bind(OpenDocuments).toConstantValue(openDocuments);
+    container.bind(ReadTexts).toSelf().inSingletonScope();
+    const undo = new RecordedUndo();
+    container.bind<Pick<FileUndo, 'noteFile' | 'noteDocument'>>(FileUndo).toConstantValue(undo);
     container.bind(FileWriter).toSelf();
     container.bind(WorkspaceFiles).toSelf();
     container.bind(ArgumentForm).toSelf();
@@ -171,7 +197,7 @@ function setUp(answers: (string | undefined)[] = []): Scene {
     const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
     const commands = new CommandRegistry(noContributions);
     container.get(FileCommandContribution).registerCommands(commands);
-    return { commands, workspace, person, documents };
+    return { commands, workspace, person, documents, undo };
 }
 
 describe('The file commands', () => {
@@ -318,6 +344,43 @@ describe('Writing a file', () => {
         await write(commands, 'one\n2');
         await write(commands, 'one\n2\n3');
         assert.equal(document.savedText, 'one\n2\n3');
+    });
+
+    it('is refused when the person changed the closed file since this session read or wrote it, and only then', async () => {
+        const { commands, workspace } = setUp();
+        const read = (): Promise<unknown> => commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
+        await write(commands, 'never read');
+        workspace.hash = 'hash of what the person wrote';
+        await assert.rejects(write(commands, 'new'), { code: 'changed', message: /Read it again/ });
+        await write(commands, 'from a session that has not read it', session('s2'));
+        await read();
+        await write(commands, 'new');
+        workspace.hash = 'hash of what the person wrote';
+        await assert.rejects(write(commands, 'newer'), { code: 'changed' });
+        await read();
+        await write(commands, 'newer');
+        assert.deepEqual(
+            workspace.written.map(([, text]) => text),
+            ['never read', 'from a session that has not read it', 'new', 'newer']
+        );
+    });
+
+    it('may make anew what the session knows to be gone', async () => {
+        const { commands, workspace } = setUp();
+        await write(commands, 'first');
+        workspace.hash = 'none';
+        workspace.text = { error: { code: 'not-found', message: 'No such file.', refused: false } };
+        await assert.rejects(write(commands, 'second'), { code: 'changed' });
+        await assert.rejects(commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1')), { code: 'not-found' });
+        await write(commands, 'second');
+    });
+
+    it('is remembered so that it can be taken back', async () => {
+        const { commands, documents, undo } = setUp();
+        await write(commands, 'new');
+        documents.set(URI, new FakeDocument('old'));
+        await write(commands, 'new');
+        assert.deepEqual(undo.noted, ['agent', ['agent', 'a.txt', 'old', 'new']]);
     });
 
     it('touches no document when the backend refuses the path', async () => {

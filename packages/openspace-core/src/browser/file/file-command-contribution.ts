@@ -1,10 +1,12 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError, type FileText } from '../../common';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileWriter } from './file-writer';
 import { OpenDocuments, readerOf } from './open-documents';
+import { ReadTexts } from './read-texts';
 
 /** More than a block of the agent can hold. */
 const MAX_CONTENT_LENGTH = 10 * 1024 * 1024;
@@ -15,6 +17,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
     @inject(FileWriter) protected readonly writer: FileWriter;
+    @inject(ReadTexts) protected readonly readTexts: ReadTexts;
 
     protected override declareCommands(): CommandDeclaration[] {
         return [
@@ -114,7 +117,8 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async read(path: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const text = await this.files.readFile(path);
+        const { hash, ...text } = await this.readSaved(path, origin);
+        this.readTexts.note(readerOf(origin), text.path, hash);
         const part = text.truncated ? `the beginning of ${text.path}, which has ${text.size} bytes` : `${text.path}, ${text.lines} lines`;
         const { uri } = await this.files.locateEditor(path);
         const document = await this.documents.find(uri);
@@ -126,5 +130,17 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
             ? ' This is the saved text; an editor has unsaved changes, read them with openspace.editor.read_file.'
             : '';
         return { success: true, output: `Read ${part}.${note}`, ...text, unsavedInEditor };
+    }
+
+    protected async readSaved(path: string, origin: CommandOrigin): Promise<FileText> {
+        try {
+            return await this.files.readFile(path);
+        } catch (error) {
+            if (error instanceof CommandError && error.code === 'not-found') {
+                // Whoever knows that it is gone may write it anew.
+                this.readTexts.note(readerOf(origin), (await this.files.locateEditor(path)).path, undefined);
+            }
+            throw error;
+        }
     }
 }

@@ -2,7 +2,9 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, type FileLocation } from '../../common';
 import { operationIdOf, type CommandOrigin } from '../command/openspace-command';
 import { WorkspaceFiles } from '../workspace/workspace-files';
+import { FileUndo } from './file-undo';
 import { OpenDocuments, readerOf, type OpenDocument } from './open-documents';
+import { ReadTexts } from './read-texts';
 
 /** What a write came to. */
 export interface FileWriteResult {
@@ -20,6 +22,8 @@ export interface FileWriteResult {
 export class FileWriter {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
+    @inject(ReadTexts) protected readonly readTexts: ReadTexts;
+    @inject(FileUndo) protected readonly fileUndo: FileUndo;
 
     async write(path: string, content: string, origin: CommandOrigin): Promise<FileWriteResult> {
         const size = new TextEncoder().encode(content).length;
@@ -28,10 +32,27 @@ export class FileWriter {
         const location = await this.files.locateForWrite(path, size, operationId);
         const document = await this.documents.find(location.uri);
         if (!document) {
-            return { ...(await this.files.writeFile(path, content, operationId)), inEditor: false, saved: true };
+            return this.writeFile(location.path, content, origin, operationId);
         }
-        const saved = await this.writeDocument(location, document, content, readerOf(origin));
+        const saved = await this.writeDocument(location, document, content, origin);
+        await this.readTexts.noteText(readerOf(origin), location.path, document.text);
         return { path: location.path, created: !location.exists, size, inEditor: true, saved };
+    }
+
+    /** What the person changed in a closed file since this session read it is not overwritten. */
+    protected async writeFile(path: string, content: string, origin: CommandOrigin, operationId: string): Promise<FileWriteResult> {
+        const writer = readerOf(origin);
+        const { remembered, hash, ...written } = await this.files.writeFile(
+            path,
+            content,
+            operationId,
+            this.readTexts.hashOf(writer, path)
+        );
+        this.readTexts.note(writer, path, hash);
+        if (remembered) {
+            this.fileUndo.noteFile(origin);
+        }
+        return { ...written, inEditor: false, saved: true };
     }
 
     /** Answers whether the text was saved. */
@@ -39,8 +60,9 @@ export class FileWriter {
         { path, exists }: FileLocation,
         document: OpenDocument,
         content: string,
-        writer: string
+        origin: CommandOrigin
     ): Promise<boolean> {
+        const writer = readerOf(origin);
         if (document.readOnly) {
             throw new CommandError('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
         }
@@ -59,8 +81,10 @@ export class FileWriter {
                 `"${path}" was changed in its editor since you read it. Read it again, then repeat the call.`
             );
         }
+        const before = document.text;
         document.replace(content);
         document.noteRead(writer);
+        await this.fileUndo.noteDocument(origin, path, before, document.text);
         if (unsaved) {
             return false;
         }

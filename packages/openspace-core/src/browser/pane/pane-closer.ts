@@ -2,6 +2,7 @@ import type { Title, Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
+import { EditorUndo } from '../editor/editor-undo';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
 import { PaneLayout, tabId, type FoundPane, type Pane } from './pane-layout';
@@ -12,6 +13,7 @@ export class PaneCloser {
     @inject(PaneLayout) protected readonly layout: PaneLayout;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(WidgetCloser) protected readonly closer: WidgetCloser;
+    @inject(EditorUndo) protected readonly editorUndo: EditorUndo;
 
     /** Closes all of what is asked for or, with an error that says why, nothing. Answers with the titles of the closed tabs. */
     async close(found: FoundPane, origin: CommandOrigin): Promise<string[]> {
@@ -21,7 +23,7 @@ export class PaneCloser {
         if (origin.by === 'agent') {
             widgets.forEach(widget => this.checkOwner(widget, found.pane));
         }
-        await this.closer.close(widgets, origin);
+        await this.editorUndo.closing(widgets, origin, () => this.closer.close(widgets, origin));
         return titles;
     }
 

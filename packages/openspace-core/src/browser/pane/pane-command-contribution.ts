@@ -120,7 +120,7 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { paneId: 'main-2', width: 40 },
                 choices,
-                execute: args => this.resize(args)
+                execute: (args, origin) => this.resize(args, origin)
             })
         ];
     }
@@ -151,11 +151,11 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
         return { success: true, output, paneId: pane.id, title, area: pane.area, geometry: pane.geometry, focused, shown };
     }
 
-    protected async resize(args: { paneId: string; width?: number; height?: number }): Promise<CommandSuccess> {
+    protected async resize(args: { paneId: string; width?: number; height?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
         if (args.width === undefined && args.height === undefined) {
             throw new CommandError('invalid-arguments', 'Give a width, a height or both, in percent of the window.');
         }
-        const { id, area, title, geometry } = await this.panes.resizePane(args.paneId, args);
+        const { id, area, title, geometry } = await this.panes.resizePane(args.paneId, args, origin);
         const limited = (['width', 'height'] as const).filter(
             side => Math.abs((args[side] ?? geometry[side]) - geometry[side]) > TOLERATED_PERCENT
         );

@@ -5,23 +5,29 @@ import type { PaneInfo, PaneStateSnapshot } from '@openspace/protocol';
 import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
 import { bindContributionProvider, Emitter, Event } from '@theia/core/lib/common';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
+import { EditorManager } from '@theia/editor/lib/browser';
 import { WorkspaceService } from '@theia/workspace/lib/browser';
 import { CommandError, CommandRefusal, OpenSpacePreferences, type RevealMode } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
+import { FrontUndo } from '../attention/front-undo';
 import { QuietTime } from '../attention/quiet-time';
 import { TypingWatch } from '../attention/typing-watch';
 import type { CommandOrigin } from '../command/openspace-command';
+import { EditorPlaces } from '../editor/editor-places';
+import { EditorUndo } from '../editor/editor-undo';
 import { AgentSessions } from '../session/agent-sessions';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
 import { createShell, TestView } from '../testing/real-shell';
 import { Terminals } from '../terminal/terminals';
+import { ActionUndo } from '../undo/action-undo';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
 import { PaneService } from './pane-service';
 import { PaneType, type PaneContent, type PaneSplit } from './pane-type';
 import { PaneWatch } from './pane-watch';
+import { SizeUndo } from './size-undo';
 
 const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session', callId: 'call' };
 const PERSON: CommandOrigin = { by: 'person' };
@@ -82,6 +88,7 @@ interface TestWindow {
     readonly typing: TestTyping;
     readonly preferences: { 'openspace.agent.reveal': RevealMode };
     readonly agentWidgets: AgentWidgets;
+    readonly undo: ActionUndo;
     readonly add: (id: string, options?: ApplicationShell.WidgetOptions & { closable?: boolean }) => Promise<TestEditor>;
 }
 
@@ -100,15 +107,18 @@ function openWindow(): TestWindow {
     bindContributionProvider(container, PaneType);
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
+    container.bind<Pick<EditorManager, 'all'>>(EditorManager).toConstantValue({ all: [] });
     [AgentSessions, AgentWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService, WidgetCloser].forEach(part =>
         container.bind<unknown>(part).toSelf().inSingletonScope()
     );
+    [ActionUndo, FrontUndo, EditorPlaces, EditorUndo, SizeUndo].forEach(part => container.bind<unknown>(part).toSelf().inSingletonScope());
     return {
         shell,
         typing,
         preferences,
         panes: container.get(PaneService),
         agentWidgets: container.get(AgentWidgets),
+        undo: container.get(ActionUndo),
         add: async (id, options = { area: 'main' }) => {
             const editor = new TestEditor(id, options);
             await shell.addWidget(editor, options);
@@ -142,6 +152,38 @@ describe('PaneService with the real shell', () => {
         window = openWindow();
     });
     afterEach(() => window.shell.dispose());
+
+    describe('remembers what stood at the front', () => {
+        const call = (callId: string): CommandOrigin => ({ by: 'agent', sessionId: 'session', callId });
+        const front = (): string | undefined => window.shell.mainAreaTabBars[0]?.currentTitle?.owner.id;
+
+        it('so that it comes back in whatever order the actions are taken back, and again', async () => {
+            await window.add('text-a');
+            await window.add('text-b');
+            await window.add('text-c');
+            await window.shell.revealWidget('text-a');
+            await window.panes.openContent(open('text-b'), call('one'));
+            await window.panes.openContent(open('text-c'), call('two'));
+            assert.equal(front(), 'text-c');
+            await window.undo.setUndone('one', true);
+            assert.equal(front(), 'text-c');
+            await window.undo.setUndone('two', true);
+            assert.equal(front(), 'text-a');
+            await window.undo.setUndone('one', false);
+            assert.equal(front(), 'text-b');
+        });
+
+        it('and leaves what the person has chosen since', async () => {
+            await window.add('text-a');
+            await window.add('text-b');
+            await window.add('text-c');
+            await window.shell.revealWidget('text-a');
+            await window.panes.openContent(open('text-b'), call('one'));
+            await window.shell.revealWidget('text-c');
+            assert.deepEqual(await window.undo.setUndone('one', true), { done: ['What is at the front stays there.'], left: [] });
+            assert.equal(front(), 'text-c');
+        });
+    });
 
     describe('lists', () => {
         it('every area that holds something, with the tabs and who opened them', async () => {
@@ -352,9 +394,15 @@ describe('PaneService with the real shell', () => {
             await window.add('explorer', { area: 'left' });
             await window.shell.revealWidget('explorer');
             await window.add('problems', { area: 'bottom' });
-            await assert.rejects(window.panes.resizePane('bottom-1', { height: 30 }), failure('pane-collapsed', /openspace\.pane\.focus/));
-            await assert.rejects(window.panes.resizePane('main-1', { width: 30 }), failure('not-resizable', /Resize "left" instead/));
-            await assert.rejects(window.panes.resizePane('left', { height: 30 }), failure('not-resizable', /whole height/));
+            await assert.rejects(
+                window.panes.resizePane('bottom-1', { height: 30 }, AGENT),
+                failure('pane-collapsed', /openspace\.pane\.focus/)
+            );
+            await assert.rejects(
+                window.panes.resizePane('main-1', { width: 30 }, AGENT),
+                failure('not-resizable', /Resize "left" instead/)
+            );
+            await assert.rejects(window.panes.resizePane('left', { height: 30 }, AGENT), failure('not-resizable', /whole height/));
         });
     });
 

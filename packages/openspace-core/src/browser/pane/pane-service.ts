@@ -4,8 +4,10 @@ import { ContributionProvider, Emitter } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
+import { FrontUndo } from '../attention/front-undo';
 import { TypingWatch } from '../attention/typing-watch';
 import type { ArgumentChoice, CommandOrigin } from '../command/openspace-command';
+import { EditorUndo } from '../editor/editor-undo';
 import { AgentWidgets } from '../session/agent-widgets';
 import { terminalInfo } from '../terminal/terminal-description';
 import { Terminals } from '../terminal/terminals';
@@ -14,6 +16,7 @@ import { PaneLayout, shownTab, tabId, type Pane } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
 import { PaneType } from './pane-type';
 import { PaneWatch } from './pane-watch';
+import { SizeUndo } from './size-undo';
 
 /** What to open, and where. */
 export interface PaneOpenRequest {
@@ -41,6 +44,9 @@ export class PaneService {
     @inject(PaneWatch) protected readonly watch: PaneWatch;
     @inject(PaneCloser) protected readonly closer: PaneCloser;
     @inject(PaneResizer) protected readonly resizer: PaneResizer;
+    @inject(SizeUndo) protected readonly sizeUndo: SizeUndo;
+    @inject(EditorUndo) protected readonly editorUndo: EditorUndo;
+    @inject(FrontUndo) protected readonly frontUndo: FrontUndo;
     @inject(AgentReveal) protected readonly reveal: AgentReveal;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(TypingWatch) protected readonly typing: TypingWatch;
@@ -85,6 +91,7 @@ export class PaneService {
         const { widget, isNew } = await paneType.open(contentId, split);
         if (isNew && origin.by === 'agent') {
             this.agentWidgets.add(widget, origin.sessionId);
+            this.editorUndo.opened(widget, origin);
         }
         const shown = await this.reveal.show(widget, origin);
         return { pane: this.describeHolder(widget), tabId: tabId(widget.title), title: widget.title.label, isNew, shown };
@@ -107,7 +114,7 @@ export class PaneService {
             const shown = await this.reveal.show(owner, origin);
             return { pane: this.describeHolder(owner), title, focused: false, shown };
         }
-        await this.shell.activateWidget(owner.id);
+        await this.frontUndo.during(owner, origin, () => this.shell.activateWidget(owner.id));
         const focused = owner.node.contains(document.activeElement);
         return { pane: this.describeHolder(owner), title, focused, shown: owner.isVisible };
     }
@@ -118,9 +125,9 @@ export class PaneService {
     }
 
     /** Resizes a pane, in percent of the window, as far as the layout allows; answers with what was reached. */
-    async resizePane(paneId: string, size: { width?: number; height?: number }): Promise<PaneInfo> {
+    async resizePane(paneId: string, size: { width?: number; height?: number }, origin: CommandOrigin): Promise<PaneInfo> {
         const { pane } = this.layout.find(paneId);
-        await this.resizer.resize(pane, size);
+        await this.sizeUndo.during(pane, origin, () => this.resizer.resize(pane, size));
         return this.layout.describe(pane);
     }
 

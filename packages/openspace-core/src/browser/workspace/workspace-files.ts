@@ -36,9 +36,9 @@ export class WorkspaceFiles {
         return valueOf(await this.server.locateForWrite(path, size, operationId));
     }
 
-    /** Writes a file that no editor holds, atomically and with missing folders. */
-    async writeFile(path: string, content: string, operationId: string): Promise<WrittenFile> {
-        return valueOf(await this.server.writeFile(path, content, operationId));
+    /** Writes a file that no editor holds, atomically and with missing folders; with an expected hash only that very file. */
+    async writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<WrittenFile> {
+        return valueOf(await this.server.writeFile(path, content, operationId, expectedHash));
     }
 
     /** The text of a file as it is saved. */

@@ -7,11 +7,12 @@ import { Policy, WorkspaceTools } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
-import type { Answer, ApprovalQuestion, ConfirmationAnswer } from '../../common';
+import type { Answer, ApprovalQuestion, ConfirmationAnswer, WrittenFile } from '../../common';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
+import { FileHistories } from '../undo/file-histories';
 import { WorkspaceKernels } from './workspace-kernels';
 import { WorkspaceServerImpl } from './workspace-server-impl';
 
@@ -37,6 +38,7 @@ describe('The workspace server', () => {
         settings = bindGivenSettings(container);
         questions = container.get(PersonQuestions);
         process.env['OPENSPACE_STATE_DIR'] = `${folder}-state`;
+        container.bind(FileHistories).toSelf().inSingletonScope();
         container.bind(WorkspaceServerImpl).toSelf();
         server = container.get(WorkspaceServerImpl);
     });
@@ -64,17 +66,21 @@ describe('The workspace server', () => {
     const uri = (path: string): string => pathToFileURL(join(folder, path)).toString();
     const codeOf = (answer: Answer<unknown>): string | undefined => ('error' in answer ? answer.error.code : undefined);
 
+    /** A written file without its hash. */
+    const whatOf = (answer: Answer<WrittenFile>): unknown => {
+        assert.ok('value' in answer);
+        const { path, created, size } = answer.value;
+        return { path, created, size };
+    };
+
     it('writes a file with its missing folders', async () => {
-        const answer = await server.writeFile('a/b/c.txt', 'text\n', 'operation');
-        assert.deepEqual(answer, { value: { path: 'a/b/c.txt', created: true, size: 5 } });
+        assert.deepEqual(whatOf(await server.writeFile('a/b/c.txt', 'text\n', 'operation')), { path: 'a/b/c.txt', created: true, size: 5 });
         assert.equal(await readFile(join(folder, 'a/b/c.txt'), 'utf8'), 'text\n');
     });
 
     it('keeps the byte order mark and the line ends of the text that stood there', async () => {
         await writeFile(join(folder, 'a.txt'), '\uFEFFone\r\ntwo\r\n');
-        assert.deepEqual(await server.writeFile('a.txt', 'new\ntext\n', 'operation'), {
-            value: { path: 'a.txt', created: false, size: 14 }
-        });
+        assert.deepEqual(whatOf(await server.writeFile('a.txt', 'new\ntext\n', 'operation')), { path: 'a.txt', created: false, size: 14 });
         assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), '\uFEFFnew\r\ntext\r\n');
         await writeFile(join(folder, 'b.txt'), 'one\ntwo\n');
         await server.writeFile('b.txt', 'new\r\ntext\n', 'operation');
@@ -82,6 +88,17 @@ describe('The workspace server', () => {
         await writeFile(join(folder, 'c.txt'), Buffer.from('\uFEFFone\n', 'utf16le'));
         await server.writeFile('c.txt', 'new\n', 'operation');
         assert.equal(await readFile(join(folder, 'c.txt'), 'utf16le'), '\uFEFFnew\n');
+    });
+
+    it('overwrites no other file than the one that is expected', async () => {
+        await writeFile(join(folder, 'a.txt'), 'read');
+        const read = await server.readFile('a.txt');
+        const hash = 'value' in read ? read.value.hash : undefined;
+        await writeFile(join(folder, 'a.txt'), 'mine');
+        assert.equal(codeOf(await server.writeFile('a.txt', 'new', 'operation', hash)), 'changed');
+        assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'mine');
+        await writeFile(join(folder, 'a.txt'), 'read');
+        assert.equal(codeOf(await server.writeFile('a.txt', 'new', 'operation', hash)), undefined);
     });
 
     it('leaves what is no text alone', async () => {
@@ -116,6 +133,7 @@ describe('The workspace server', () => {
                     text: '.vscode/tasks.json',
                     reason: 'Files such as .vscode can run, configure or approve something by themselves later.',
                     place: folder,
+                    scopes: ['session', 'workspace'],
                     pattern: '.vscode/tasks.json'
                 }
             ]

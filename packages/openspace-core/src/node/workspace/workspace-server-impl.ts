@@ -1,20 +1,23 @@
 import { WorkspaceError, type WorkspaceLocation, type WorkspaceTools } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import {
-    CommandRefusal,
-    type Answer,
-    type FileLocation,
-    type FileSearch,
-    type FileSearchResult,
-    type FileText,
-    type FolderListing,
-    type LocatedFile,
-    type WorkspaceServer,
-    type WrittenFile
+import type {
+    Answer,
+    FileLocation,
+    FileSearch,
+    FileSearchResult,
+    FileText,
+    FolderListing,
+    LocatedFile,
+    WorkspaceServer,
+    WrittenFile
 } from '../../common';
 import { ActionConfirmation } from '../approval/action-confirmation';
+import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
+import { FileHistories } from '../undo/file-histories';
+import { readState } from '../undo/file-state';
+import { answerOf } from './answer';
 import { judgedWrite } from './judged-write';
 import { WorkspaceKernels } from './workspace-kernels';
 
@@ -23,15 +26,14 @@ const SNIFFED_BYTES = 8 * 1024;
 /** The largest file that is opened in an editor for the agent. */
 const MAX_OPENED_BYTES = 10 * 1024 * 1024;
 
-/** What the guard or the policy said no to; everything else failed. */
-const REFUSALS: ReadonlySet<string> = new Set(['invalid-path', 'outside-workspace', 'sensitive-file', 'protected-path']);
-
 /** One for each connection: answers for the workspace that its tab shows. */
 @injectable()
 export class WorkspaceServerImpl implements WorkspaceServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
     @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(FileHistories) protected readonly histories: FileHistories;
 
     locateFile(path: string): Promise<Answer<LocatedFile>> {
         return this.ask(async kernel => {
@@ -77,21 +79,37 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
-    writeFile(path: string, content: string, operationId: string): Promise<Answer<WrittenFile>> {
+    writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
         return this.ask(async kernel => {
-            const { exists, relativePath } = await this.agreedLocation(kernel, path, operationId);
+            const { exists, relativePath, missingParents } = await this.agreedLocation(kernel, path, operationId);
             // A sensitive file may be written when the person agrees, but not be read, not even for its line ends.
-            const isReadable = exists && kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
-            const before = isReadable ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
+            const isReadable = kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
+            const before = exists && isReadable ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
+            // Only what can be read whole can be brought back.
+            const earlier = isReadable && this.ledger.runningCommand(operationId) ? await readState(kernel, relativePath) : undefined;
+            const text = before ? withLineEndsOf(before.content, content) : content;
             const written = await kernel.write(
                 {
                     path,
-                    content: before ? withLineEndsOf(before.content, content) : content,
-                    ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {})
+                    content: text,
+                    ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {}),
+                    ...(expectedHash === undefined ? {} : { expectedHash })
                 },
                 { confirmed: true }
             );
-            return { path: written.path, created: written.created, size: written.size };
+            const remembered = earlier !== undefined && earlier.state !== text;
+            if (remembered) {
+                this.histories.record({
+                    callId: operationId,
+                    workspace: await this.tab.workspaceFolder(),
+                    path: written.path,
+                    before: earlier.state,
+                    after: text,
+                    encoding: before?.encoding ?? 'utf8',
+                    ...(missingParents ? { madeParents: missingParents } : {})
+                });
+            }
+            return { path: written.path, created: written.created, size: written.size, hash: written.hash, remembered };
         });
     }
 
@@ -104,8 +122,8 @@ export class WorkspaceServerImpl implements WorkspaceServer {
 
     readFile(path: string): Promise<Answer<FileText>> {
         return this.ask(async kernel => {
-            const { content, lines, size, truncated, ...rest } = await kernel.read({ path });
-            return { path: rest.path, content, lines, size, truncated };
+            const { content, lines, size, truncated, hash, ...rest } = await kernel.read({ path });
+            return { path: rest.path, content, lines, size, truncated, ...(hash === undefined ? {} : { hash }) };
         });
     }
 
@@ -141,18 +159,8 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         return location;
     }
 
-    protected async ask<T>(operation: (kernel: WorkspaceTools) => Promise<T>): Promise<Answer<T>> {
-        try {
-            return { value: await operation(await this.kernels.open(await this.tab.workspaceFolder())) };
-        } catch (error) {
-            if (error instanceof WorkspaceError) {
-                return { error: { code: error.code, message: error.message, refused: REFUSALS.has(error.code) } };
-            }
-            if (error instanceof CommandRefusal) {
-                return { error: { code: error.code, message: error.message, refused: true } };
-            }
-            throw error;
-        }
+    protected ask<T>(operation: (kernel: WorkspaceTools) => Promise<T>): Promise<Answer<T>> {
+        return answerOf(async () => operation(await this.kernels.open(await this.tab.workspaceFolder())));
     }
 }
 

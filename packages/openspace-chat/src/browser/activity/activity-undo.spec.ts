@@ -1,0 +1,102 @@
+import '@openspace/core/lib/browser/testing/browser-environment';
+import assert from 'node:assert/strict';
+import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
+import { CommandError, type ActivityEntry } from '@openspace/core/lib/common';
+import { CommandRegistry, MessageService, type CommandHandler } from '@theia/core/lib/common';
+import { Container } from '@theia/core/shared/inversify';
+import { ActivityUndo } from './activity-undo';
+
+const entry = (callId: string, more: Partial<ActivityEntry> = {}): ActivityEntry => ({
+    callId,
+    revision: 1,
+    sessionId: 'session',
+    commandId: `openspace.${callId}`,
+    client: 'chat',
+    state: 'done',
+    askedAt: 0,
+    risk: 'view',
+    ...more
+});
+
+describe('The undo in the activity view', () => {
+    let actions: ActionUndo;
+    let undo: ActivityUndo;
+    let entries: ActivityEntry[];
+    let told: string[];
+    let undoLast: () => Promise<void>;
+
+    beforeEach(() => {
+        entries = [];
+        told = [];
+        const container = new Container();
+        container.bind(ActionUndo).toSelf().inSingletonScope();
+        container.bind<Pick<ActivityService, 'entries'>>(ActivityService).toConstantValue({
+            get entries() {
+                return entries;
+            }
+        });
+        const tell = (kind: string) => (text: string) => Promise.resolve(void told.push(`${kind}: ${text}`));
+        const messages = { info: tell('info'), warn: tell('warning') };
+        container.bind(MessageService).toConstantValue(messages as Partial<MessageService> as MessageService);
+        const commands: Partial<CommandRegistry> = {
+            getCommand: id => ({ id, label: `Do ${id.slice('openspace.'.length)}` }),
+            registerCommand: ({ id }, handler?: CommandHandler) => {
+                assert.equal(id, 'openspace-undo.last');
+                undoLast = async () => {
+                    await handler?.execute();
+                };
+                return { dispose: () => undefined };
+            }
+        };
+        container.bind(CommandRegistry).toConstantValue(commands as CommandRegistry);
+        container.bind(ActivityUndo).toSelf().inSingletonScope();
+        actions = container.get(ActionUndo);
+        undo = container.get(ActivityUndo);
+        undo.registerCommands(container.get(CommandRegistry));
+    });
+
+    const happened = (each: ActivityEntry, undoing?: () => Promise<string>): ActivityEntry => {
+        entries.push(each);
+        if (undoing) {
+            actions.record({ by: 'agent', sessionId: each.sessionId, callId: each.callId }, { setUndone: undoing });
+        }
+        return each;
+    };
+    const works = (): Promise<string> => Promise.resolve('It is as before.');
+
+    it('offers what can be done with an action, or says why nothing can', async () => {
+        const open = happened(entry('open'), works);
+        assert.deepEqual(undo.offerFor(open), { kind: 'undo' });
+        await undo.toggle(open);
+        assert.deepEqual(undo.offerFor(open), { kind: 'redo' });
+        await undo.toggle(open);
+        assert.deepEqual(told, ['info: Undid “Do open”. It is as before.', 'info: Redid “Do open”. It is as before.']);
+        const reasonOf = (each: ActivityEntry): unknown => Object.values(undo.offerFor(each))[1];
+        assert.equal(reasonOf(happened(entry('run', { risk: 'execute' }), works)), 'What ran cannot be undone.');
+        assert.equal(reasonOf(entry('read', { risk: 'read' })), 'It only read, so there is nothing to undo.');
+        assert.equal(reasonOf(entry('wait', { state: 'waiting' })), 'It has not ended yet.');
+        assert.equal(reasonOf(entry('old')), 'It changed nothing, or what it changed is no longer remembered.');
+    });
+
+    it('undoes the last action that can be undone, and names what ran after it', async () => {
+        happened(entry('open'), works);
+        happened(entry('close'), works);
+        happened(entry('run', { risk: 'execute' }), works);
+        await undoLast();
+        await undoLast();
+        await undoLast();
+        const ran = '“Do run” cannot be undone, because it ran something.';
+        assert.deepEqual(told, [
+            `info: Undid “Do close”. It is as before. ${ran}`,
+            `info: Undid “Do open”. It is as before. ${ran}`,
+            `info: There is no action of the agent to undo. ${ran}`
+        ]);
+    });
+
+    it('warns of what stays', async () => {
+        const write = happened(entry('write'), () => Promise.reject(new CommandError('conflict', 'You changed it since.')));
+        await undo.toggle(write);
+        assert.deepEqual([told, undo.offerFor(write)], [['warning: You changed it since.'], { kind: 'undo' }]);
+    });
+});

@@ -1,0 +1,100 @@
+import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
+import { CommandError, hasEnded, type ActivityEntry } from '@openspace/core/lib/common';
+import { CommandContribution, CommandRegistry, MessageService, nls, type Command } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { ActivityWords } from './activity-words';
+
+/** Not in the namespace of the commands that an agent may call: this is the person's. */
+const UNDO_LAST: Command = {
+    id: 'openspace-undo.last',
+    category: 'OpenSpace',
+    label: nls.localize('openspace/undo/last', 'Undo Last Agent Action')
+};
+
+/** What a person can do with an action, or why nothing. */
+export type UndoOffer = { readonly kind: 'undo' | 'redo' } | { readonly kind: 'none'; readonly reason: string };
+
+/** Takes back what agents did, for the person, and says what became of it. */
+@injectable()
+export class ActivityUndo implements CommandContribution {
+    @inject(ActionUndo) protected readonly undo: ActionUndo;
+    @inject(ActivityService) protected readonly activity: ActivityService;
+    @inject(CommandRegistry) protected readonly commands: CommandRegistry;
+    @inject(MessageService) protected readonly messages: MessageService;
+
+    protected readonly words = new ActivityWords(id => this.commands.getCommand(id)?.label);
+
+    registerCommands(commands: CommandRegistry): void {
+        commands.registerCommand(UNDO_LAST, { execute: () => this.undoLast() });
+    }
+
+    offerFor(entry: ActivityEntry): UndoOffer {
+        // That it came to the front could be taken back, but not what it did.
+        switch (entry.risk === 'execute' ? undefined : this.undo.stateOf(entry.callId)) {
+            case 'done':
+                return { kind: 'undo' };
+            case 'undone':
+                return { kind: 'redo' };
+            case undefined:
+                return { kind: 'none', reason: reasonFor(entry) };
+        }
+    }
+
+    /** Undoes the action, or makes it again if it is undone. */
+    async toggle(entry: ActivityEntry): Promise<void> {
+        const offer = this.offerFor(entry);
+        if (offer.kind === 'none') {
+            void this.messages.info(offer.reason, { timeout: 4000 });
+        } else {
+            await this.setUndone(entry.callId, offer.kind === 'undo');
+        }
+    }
+
+    protected async undoLast(): Promise<void> {
+        const { entries } = this.activity;
+        const ranIds = new Set(entries.filter(({ risk }) => risk === 'execute').map(({ callId }) => callId));
+        const last = this.undo.findLast(callId => !ranIds.has(callId));
+        const since = entries.slice(entries.findIndex(({ callId }) => callId === last) + 1);
+        const ran = since.findLast(({ callId }) => ranIds.has(callId));
+        const note = ran && nls.localize('openspace/undo/ran', '“{0}” cannot be undone, because it ran something.', this.words.action(ran));
+        if (last === undefined) {
+            const nothing = nls.localize('openspace/undo/nothing', 'There is no action of the agent to undo.');
+            void this.messages.info([nothing, ...(note === undefined ? [] : [note])].join(' '), { timeout: 8000 });
+        } else {
+            await this.setUndone(last, true, note);
+        }
+    }
+
+    protected async setUndone(callId: string, undone: boolean, note?: string): Promise<void> {
+        const entry = this.activity.entries.find(each => each.callId === callId);
+        const name = entry ? `“${this.words.action(entry)}”` : nls.localize('openspace/undo/action', 'an action');
+        try {
+            const { done, left } = await this.undo.setUndone(callId, undone);
+            const title = undone
+                ? nls.localize('openspace/undo/undid', 'Undid {0}.', name)
+                : nls.localize('openspace/undo/redid', 'Redid {0}.', name);
+            const text = [title, ...done, ...left, ...(note === undefined ? [] : [note])].join(' ');
+            void (left.length > 0 ? this.messages.warn(text) : this.messages.info(text, { timeout: 8000 }));
+        } catch (error) {
+            if (!(error instanceof CommandError)) {
+                throw error;
+            }
+            void this.messages.warn(error.message);
+        }
+    }
+}
+
+function reasonFor(entry: ActivityEntry): string {
+    if (!hasEnded(entry)) {
+        return nls.localize('openspace/undo/running', 'It has not ended yet.');
+    }
+    switch (entry.risk) {
+        case 'execute':
+            return nls.localize('openspace/undo/execute', 'What ran cannot be undone.');
+        case 'read':
+            return nls.localize('openspace/undo/read', 'It only read, so there is nothing to undo.');
+        default:
+            return nls.localize('openspace/undo/forgotten', 'It changed nothing, or what it changed is no longer remembered.');
+    }
+}

@@ -1,0 +1,52 @@
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError } from '../../common';
+import { WorkspaceFiles } from '../workspace/workspace-files';
+
+/** So many files are remembered; what was read longest ago is forgotten first. */
+const MOST_TEXTS = 1_000;
+
+/** Remembers which saved text each session of the agent has read or written, so that it overwrites no other one. */
+@injectable()
+export class ReadTexts {
+    @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+
+    /** Hashes by reader and path. */
+    protected readonly hashes = new Map<string, string>();
+
+    /** The hash that a file should still have; undefined when this reader has not read the whole of it. */
+    hashOf(reader: string, path: string): string | undefined {
+        return this.hashes.get(keyOf(reader, path));
+    }
+
+    /** A reader knows the file as it is saved now; without a hash it knows no longer what is saved. */
+    note(reader: string, path: string, hash: string | undefined): void {
+        const key = keyOf(reader, path);
+        this.hashes.delete(key);
+        if (hash !== undefined) {
+            this.hashes.set(key, hash);
+        }
+        for (const oldest of this.hashes.keys()) {
+            if (this.hashes.size <= MOST_TEXTS) {
+                break;
+            }
+            this.hashes.delete(oldest);
+        }
+    }
+
+    /** A reader knows this text, which may be the one that is saved. */
+    async noteText(reader: string, path: string, text: string): Promise<void> {
+        try {
+            const { content, hash } = await this.files.readFile(path);
+            this.note(reader, path, content === text ? hash : undefined);
+        } catch (error) {
+            if (!(error instanceof CommandError)) {
+                throw error;
+            }
+            this.note(reader, path, undefined);
+        }
+    }
+}
+
+function keyOf(reader: string, path: string): string {
+    return `${reader}\n${path}`;
+}

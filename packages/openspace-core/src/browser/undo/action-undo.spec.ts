@@ -1,0 +1,74 @@
+import '../testing/browser-environment';
+import assert from 'node:assert/strict';
+import { CommandError } from '../../common';
+import type { CommandOrigin } from '../command/openspace-command';
+import { ActionUndo } from './action-undo';
+import type { UndoStep } from './undo-step';
+
+const call = (callId: string): CommandOrigin => ({ by: 'agent', sessionId: 'session', callId });
+
+describe('The undo of actions', () => {
+    let undo: ActionUndo;
+    let log: string[];
+    beforeEach(() => {
+        undo = new ActionUndo();
+        log = [];
+    });
+
+    const last = (): string | undefined => undo.findLast(() => true);
+    const step = (name: string): UndoStep => ({
+        setUndone: undone => {
+            log.push(`${undone ? 'undo' : 'redo'} ${name}`);
+            return Promise.resolve(`${name}.`);
+        }
+    });
+    const failing = (name: string): UndoStep => ({ setUndone: () => Promise.reject(new CommandError('no', `${name} stays.`)) });
+
+    it('takes the steps of an action back from the last to the first, and makes them again in their order', async () => {
+        undo.record(call('one'), step('a'), step('b'));
+        undo.record(call('one'), step('c'));
+        assert.deepEqual(await undo.setUndone('one', true), { done: ['c.', 'b.', 'a.'], left: [] });
+        assert.equal(undo.stateOf('one'), 'undone');
+        await undo.setUndone('one', false);
+        assert.equal(undo.stateOf('one'), 'done');
+        assert.deepEqual(log, ['undo c', 'undo b', 'undo a', 'redo a', 'redo b', 'redo c']);
+    });
+
+    it('knows the last action that can be undone, also one of before a reload, and nothing that a person did', async () => {
+        undo.record({ by: 'person' }, step('mine'));
+        undo.record(call('nothing'));
+        assert.equal(last(), undefined);
+        undo.record(call('two'), step('b'));
+        undo.restore([
+            { callId: 'one', step: step('a'), undone: false },
+            { callId: 'two', step: step('again'), undone: true }
+        ]);
+        assert.equal(last(), 'two');
+        assert.equal(
+            undo.findLast(callId => callId !== 'two'),
+            'one'
+        );
+        await undo.setUndone('two', true);
+        assert.equal(last(), 'one');
+        await undo.setUndone('one', true);
+        assert.equal(last(), undefined);
+        assert.deepEqual(log, ['undo b', 'undo a']);
+    });
+
+    it('tells what stays, and fails when nothing of an action can be taken back', async () => {
+        undo.record(call('one'), step('a'), failing('b'));
+        assert.deepEqual(await undo.setUndone('one', true), { done: ['a.'], left: ['b stays.'] });
+        assert.equal(undo.stateOf('one'), 'undone');
+        undo.record(call('two'), failing('c'));
+        await assert.rejects(undo.setUndone('two', true), { message: 'c stays.' });
+        assert.equal(undo.stateOf('two'), 'done');
+        await assert.rejects(undo.setUndone('three', true), { code: 'forgotten' });
+    });
+
+    it('remembers a bounded number of actions', () => {
+        for (let index = 0; index <= 200; index++) {
+            undo.record(call(`call ${index}`), step('a'));
+        }
+        assert.deepEqual([undo.stateOf('call 0'), undo.stateOf('call 1'), last()], [undefined, 'done', 'call 200']);
+    });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Policy, WorkspaceTools } from '@openspace/workspace-tools';
+import { ILogger } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import * as fc from 'fast-check';
+import { UndoServer, WorkspaceServer, type Answer } from '../../common';
+import { CommandLedger } from '../ledger/command-ledger';
+import { TabConnection } from '../tab/tab-connection';
+import { bindGivenSettings } from '../testing/given-settings';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
+import { WorkspaceServerImpl } from '../workspace/workspace-server-impl';
+import { FileHistories } from './file-histories';
+import { UndoServerImpl } from './undo-server-impl';
+
+describe('The undo server', () => {
+    let folder: string;
+    let workspace: WorkspaceServer;
+    let undo: UndoServer;
+    let calls = 0;
+
+    beforeEach(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'openspace-undo-'));
+        const container = new Container();
+        const tab: Partial<TabConnection> = {
+            workspaceFolder: () => Promise.resolve(folder),
+            identity: () => Promise.resolve({ tabId: 'tab', workspaceUri: FileUri.create(folder).toString() })
+        };
+        container.bind(TabConnection).toConstantValue(tab as TabConnection);
+        const kernels: Partial<WorkspaceKernels> = { open: root => WorkspaceTools.open(root, new Policy()) };
+        container.bind(WorkspaceKernels).toConstantValue(kernels as WorkspaceKernels);
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        const running: Partial<ReturnType<CommandLedger['runningCommand']>> = { sessionId: 'session' };
+        const ledger = { runningCommand: (callId: string) => (callId.startsWith('call') ? running : undefined) };
+        container.bind(CommandLedger).toConstantValue(ledger as Partial<CommandLedger> as CommandLedger);
+        bindGivenSettings(container);
+        container.bind(FileHistories).toSelf().inSingletonScope();
+        container.bind(WorkspaceServer).to(WorkspaceServerImpl);
+        container.bind(UndoServer).to(UndoServerImpl);
+        workspace = container.get(WorkspaceServer);
+        undo = container.get(UndoServer);
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    const at = (path: string): string => join(folder, path);
+    const agentWrites = async (path: string, content: string): Promise<string> => {
+        const callId = `call ${++calls}`;
+        assert.ok('value' in (await workspace.writeFile(path, content, callId)));
+        return callId;
+    };
+    const outcomeOf = async (answer: Promise<Answer<{ kind: string; effect?: string }>>): Promise<string> => {
+        const told = await answer;
+        return 'error' in told ? told.error.code : (told.value.effect ?? told.value.kind);
+    };
+
+    it('takes a new file away with its folders, and makes it again', async () => {
+        const callId = await agentWrites('docs/deep/plan.md', '# Plan\n');
+        assert.deepEqual(await undo.rememberedWrites(), [{ callId, path: 'docs/deep/plan.md', undone: false }]);
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'removed');
+        assert.deepEqual(await readdir(folder), []);
+        assert.deepEqual(await undo.rememberedWrites(), [{ callId, path: 'docs/deep/plan.md', undone: true }]);
+        assert.equal(await outcomeOf(undo.revertFile(callId, false)), 'created');
+        assert.equal(await readFile(at('docs/deep/plan.md'), 'utf8'), '# Plan\n');
+    });
+
+    it('brings a text back byte for byte, with its mode, and keeps what the person changed elsewhere in it', async () => {
+        const before = Buffer.from('\uFEFFone\r\ntwo\nthree\r\nfour\r\nfive\r\n');
+        await writeFile(at('a.txt'), before);
+        await chmod(at('a.txt'), 0o751);
+        const callId = await agentWrites('a.txt', '1\n2\n');
+        await undo.revertFile(callId, true);
+        assert.deepEqual(await readFile(at('a.txt')), before);
+        assert.equal((await stat(at('a.txt'))).mode & 0o777, 0o751);
+        await undo.revertFile(callId, false);
+        const other = await agentWrites('a.txt', '1\n2\n3\n4\n5\n');
+        await writeFile(at('a.txt'), '\uFEFFmine\r\n1\r\n2\r\n3\r\n4\r\n5\r\n');
+        assert.equal(await outcomeOf(undo.revertFile(other, true)), 'changed');
+        assert.equal(await readFile(at('a.txt'), 'utf8'), '\uFEFFmine\r\n1\r\n2\r\n');
+    });
+
+    it('changes nothing when the person changed the same lines, and shows both texts', async () => {
+        await writeFile(at('a.txt'), 'one\n');
+        const callId = await agentWrites('a.txt', 'two\n');
+        await writeFile(at('a.txt'), 'two and mine\n');
+        assert.deepEqual(await undo.revertFile(callId, true), {
+            value: { kind: 'conflict', path: 'a.txt', uri: FileUri.create(at('a.txt')).toString(), wanted: 'one\n', now: 'two and mine\n' }
+        });
+        assert.equal(await readFile(at('a.txt'), 'utf8'), 'two and mine\n');
+        assert.equal(await outcomeOf(undo.planRevert(callId, true, 'two and mine\n')), 'conflict');
+        assert.deepEqual(
+            (await undo.rememberedWrites()).map(({ undone }) => undone),
+            [false]
+        );
+    });
+
+    it('plans what a document is to become, and knows it once it is done', async () => {
+        const callId = `call ${++calls}`;
+        await undo.noteWrite(callId, 'a.txt', '1\n2\n3\n', '1\n2\nthree\n');
+        assert.deepEqual(await undo.planRevert(callId, true, 'mine\n2\nthree\n'), {
+            value: { kind: 'planned', path: 'a.txt', content: 'mine\n2\n3\n' }
+        });
+        await undo.settleRevert(callId, true, 'mine\n2\nthree\n', 'mine\n2\n3\n');
+        await writeFile(at('a.txt'), 'mine\n2\n3\n');
+        assert.equal(await outcomeOf(undo.revertFile(callId, false)), 'changed');
+        assert.equal(await readFile(at('a.txt'), 'utf8'), 'mine\n2\nthree\n');
+    });
+
+    it('remembers neither what a person wrote, nor a text that nobody may read, nor what changed nothing', async () => {
+        await writeFile(at('a.txt'), 'same');
+        await workspace.writeFile('a.txt', 'same', 'call same');
+        await workspace.writeFile('b.txt', 'mine', 'of a person');
+        await undo.noteWrite('of a person', 'a.txt', 'one', 'two');
+        await undo.noteWrite('call same', 'a.txt', 'one', 'one');
+        assert.deepEqual(await undo.rememberedWrites(), []);
+        assert.equal(await outcomeOf(undo.revertFile('of a person', true)), 'forgotten');
+    });
+
+    it('writes nowhere that a write may not go', async () => {
+        const callId = await agentWrites('sub/a.txt', 'text');
+        const outside = await mkdtemp(join(tmpdir(), 'openspace-outside-'));
+        await writeFile(join(outside, 'a.txt'), 'text');
+        await rm(at('sub'), { recursive: true });
+        await symlink(outside, at('sub'));
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'outside-workspace');
+        assert.ok(existsSync(join(outside, 'a.txt')));
+        await rm(outside, { recursive: true });
+    });
+
+    it('leaves real files exactly as the person alone would have made them, in whatever order', async () => {
+        const event = fc.record({ by: fc.constantFrom('agent' as const, 'person' as const), file: fc.nat(1), text: fc.nat(9) });
+        await fc.assert(
+            fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), async (events, chances) => {
+                const parts = new Map([0, 1].map(file => [file, { agent: '0', person: '0' }]));
+                const text = (agent: string, person: string): string => `agent ${agent}\n--- 1\n--- 2\nperson ${person}\n`;
+                const path = (file: number): string => `${file}.txt`;
+                await Promise.all([0, 1].map(file => writeFile(at(path(file)), text('0', '0'))));
+                const written: string[] = [];
+                for (const { by, file, text: value } of events) {
+                    const part = parts.get(file) ?? { agent: '', person: '' };
+                    part[by] = String(value);
+                    if (by === 'person') {
+                        await writeFile(at(path(file)), text(part.agent, part.person));
+                    } else {
+                        written.push(await agentWrites(path(file), text(part.agent, part.person)));
+                    }
+                }
+                const known = new Set((await undo.rememberedWrites()).map(({ callId }) => callId));
+                const ranked = written.filter(callId => known.has(callId)).map(callId => ({ callId, rank: Number(chances.next().value) }));
+                for (const { callId } of ranked.sort((a, b) => a.rank - b.rank)) {
+                    assert.notEqual(await outcomeOf(undo.revertFile(callId, true)), 'conflict');
+                }
+                for (const [file, { person }] of parts) {
+                    assert.equal(await readFile(at(path(file)), 'utf8'), text('0', person));
+                }
+            }),
+            { numRuns: 30 }
+        );
+    });
+});
