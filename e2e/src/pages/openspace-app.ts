@@ -122,6 +122,19 @@ export class OpenSpaceApp extends TheiaApp {
         return new TextField(editor, this.editors.tab('Untitled'));
     }
 
+    /** The widgets around what has the keyboard focus, the innermost first, for the message of a failed test. */
+    async focusedPart(): Promise<string> {
+        return this.page.evaluate(() => {
+            const around: string[] = [];
+            for (let element = document.activeElement; element; element = element.parentElement) {
+                if (element.id !== '') {
+                    around.push(element.id);
+                }
+            }
+            return around.join(' in ') || (document.activeElement?.className ?? 'nothing');
+        });
+    }
+
     get palette(): Locator {
         return this.page.locator('.quick-input-widget');
     }

@@ -52,7 +52,8 @@ for (const place of ['chat', 'editor'] as const) {
         await ide.chat.waitUntilAnswered();
 
         expect([...finished.values()]).toEqual(Array.from({ length: COMMANDS }, () => ['done', undefined]));
+        const focused = await ide.focusedPart();
         await field.bringToFront();
-        expect(await field.text()).toBe(typed);
+        expect(await field.text(), `the keyboard was in ${focused} at the end`).toBe(typed);
     });
 }
