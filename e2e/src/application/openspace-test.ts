@@ -67,7 +67,7 @@ export interface WorkerFixtures {
 }
 
 export interface TestFixtures {
-    /** The real application with the scripted model behind it; its workspace is the untouched sample project. */
+    /** The real application with the scripted model behind it; its workspace is the untouched sample project, its settings are nobody's. */
     readonly application: RunningApplication;
     /** The IDE in a fresh browser. */
     readonly ide: OpenSpaceApp;
@@ -118,6 +118,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     ],
     application: async ({ startedApplication }, use) => {
         await layOutSampleProject(startedApplication.workspace);
+        await startedApplication.changeSettings();
         await use(startedApplication);
     },
     context: ({ keptContext, contextOptions, viewport }, use) => keptContext.lend({ ...contextOptions, viewport }, use),

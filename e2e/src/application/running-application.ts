@@ -56,7 +56,8 @@ export class RunningApplication {
         private readonly starter: ChildProcess,
         private readonly log: string[],
         private readonly environment: NodeJS.ProcessEnv,
-        private readonly configDirectory: string
+        private readonly configDirectory: string,
+        private readonly settings: Settings
     ) {
         this.printedUrl = ready.url;
         this.hubUrl = ready.hubUrl;
@@ -78,7 +79,8 @@ export class RunningApplication {
     }): Promise<RunningApplication> {
         const ports = ['--port', String(options.port ?? 0), '--hub-port', String(options.hubPort ?? 0)];
         const configDirectory = `${options.stateDirectory}-config`;
-        await writeSettings(configDirectory, options.settings ?? CONSENTED);
+        const settings = options.settings ?? CONSENTED;
+        await writeSettings(configDirectory, settings);
         const environment = {
             ...process.env,
             // Terminals start the same shell on every machine, without the startup files of whoever runs the tests.
@@ -107,7 +109,7 @@ export class RunningApplication {
                 reject(new Error(`The application ended with code ${code ?? 'none'} before it was ready:\n${log.join('\n')}`))
             );
         });
-        return new RunningApplication(ready, starter, log, environment, configDirectory);
+        return new RunningApplication(ready, starter, log, environment, configDirectory, settings);
     }
 
     /** Where the person's settings stand. */
@@ -115,8 +117,8 @@ export class RunningApplication {
         return join(this.configDirectory, 'settings.json');
     }
 
-    /** The person changes the settings file while the application runs. */
-    async changeSettings(settings: Settings): Promise<void> {
+    /** The person changes the settings file while the application runs; without settings to those that it was started with. */
+    async changeSettings(settings: Settings = this.settings): Promise<void> {
         await writeSettings(this.configDirectory, settings);
     }
 

@@ -63,7 +63,6 @@ test('the person follows the agent, or keeps it quiet', async ({ ide, model }) =
     gate.open();
     await expect(ide.editors.frontTab('teas.ts')).toBeVisible();
     await ide.chat.waitUntilAnswered();
-    await ide.agent.choose('Let Agent Come to the Front Unless I Type');
 });
 
 test('the status bar tells when the agent cannot be reached', async ({ ide, application }) => {
