@@ -18,6 +18,9 @@ export class BlockStructure {
     /** For a line of text inside what may be a paragraph or not: whether the line may be indented code. */
     mayBeIndentedCode = false;
 
+    /** For a line of `TextOrFence`: the run that may open the fence. */
+    fenceRun = '';
+
     private readonly containers = new ContainerStack();
     private readonly leaf = new OpenLeaf();
     /** The line before was a list marker with nothing behind it. */
@@ -37,14 +40,19 @@ export class BlockStructure {
         return this.leaf.htmlEnd;
     }
 
-    /** Whether nothing is open, not even in doubt. */
-    get isFresh(): boolean {
-        return this.leaf.isNone && this.containers.isEmpty && !this.doubtful;
+    /** Whether an unindented run of backticks opens a fence: it ends every paragraph, list and quote. */
+    get mayOpenOuterFence(): boolean {
+        return !this.leaf.isRaw && !this.doubtful;
     }
 
-    /** The run that opened the current fence, if that stands in no quote and no list. */
+    /** The run that opened the current fence, if one is open. */
+    get fence(): string | undefined {
+        return this.leaf.kind === LeafKind.Fence ? this.leaf.fence : undefined;
+    }
+
+    /** The same, if the fence stands in no quote and no list. */
     get outerFence(): string | undefined {
-        return this.leaf.kind === LeafKind.Fence && this.containers.isEmpty ? this.leaf.fence : undefined;
+        return this.containers.isEmpty ? this.fence : undefined;
     }
 
     /** Whether a fence or an HTML block is open that an empty line does not end. */
@@ -239,6 +247,7 @@ export class BlockStructure {
             return LineKind.Code;
         }
         if (run !== undefined && !line.rest.includes('`', run.length)) {
+            this.fenceRun = run;
             return this.undecided(LineKind.TextOrFence);
         }
         if (line.isUnderline && !this.leaf.isNone) {

@@ -3,7 +3,7 @@ import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
 
 /** Pieces are cheap to put together in portions of about this size. */
-const PORTION = 4096;
+const PORTION = 8192;
 /** Longer than nearly every list and paragraph, so that the text waits until it has ended and need not be read. */
 const MAX_WAITING = 16 * 1024;
 
@@ -16,7 +16,7 @@ export class CodeContext {
     private readonly scanner = new MarkdownScanner();
     private readonly landmarks = new Landmarks();
     private readonly deferred = new DeferredText();
-    /** Whole lines behind those that were read. Nothing in them has an effect beyond their paragraph or list, which goes on. */
+    /** Whole lines behind those that were read. Nothing in them has an effect beyond the paragraph, list or fence that goes on. */
     private waiting = '';
 
     /** `portion`: how much text is put aside before it is looked at; `maxWaiting`: how much may wait. In UTF-16 code units, roughly. */
@@ -110,7 +110,7 @@ export class CodeContext {
         if (!this.scanner.atRest) {
             return from;
         }
-        const fence = this.scanner.outerFence;
+        const { fence } = this.scanner;
         if (fence !== undefined) {
             return this.landmarks.next(fence, from);
         }
@@ -122,8 +122,8 @@ export class CodeContext {
         if (landmark === from) {
             return from;
         }
-        if (this.scanner.outerFence !== undefined) {
-            return this.landmarks.lineStart(landmark);
+        if (this.scanner.fence !== undefined) {
+            return this.scanner.inOuterFence ? this.landmarks.lineStart(landmark) : from;
         }
         const fresh = this.landmarks.lastFreshStart(from, landmark);
         if (fresh === undefined) {

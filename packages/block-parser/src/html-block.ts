@@ -10,17 +10,16 @@ const BLOCK_TAGS = new Set(
 /** How an HTML block ends: at an empty line, or on the line that holds this text. */
 export type HtmlBlockEnd = 'empty-line' | RegExp;
 
-/** Each pattern is tried on what stands before a `>`, which is included. */
 const ENDS = {
-    element: /<\/(?:script|pre|style|textarea)>$/i,
-    comment: /-->$/,
-    instruction: /\?>$/,
-    declaration: />$/,
-    data: /\]\]>$/
+    element: /<\/(?:script|pre|style|textarea)>/i,
+    comment: /-->/,
+    instruction: /\?>/,
+    declaration: />/,
+    data: /\]\]>/
 };
 
-/** More characters than any beginning of an HTML block needs. */
-const LONGEST_START = 12;
+/** The name of a tag that begins an HTML block ends within so many characters. */
+export const LONGEST_START = 12;
 
 /**
  * Decides from the beginning of a line, `<` first, how the HTML block that it opens will end. `undefined`: more characters are

@@ -34,6 +34,16 @@ export class HtmlOpening {
         this.tag = TagState.None;
     }
 
+    /** The same as the steps through all characters of `start`, if they decide that a block begins; else nothing happens. */
+    skip(start: string): HtmlBlockEnd | undefined {
+        const end = htmlBlockEnd(start);
+        if (end === undefined || end === false) {
+            return undefined;
+        }
+        this.reset();
+        return end;
+    }
+
     /** Returns how the block that begins here will end, `false` if there is none, or `undefined` if that is still open. */
     step(code: number): HtmlBlockEnd | false | undefined {
         this.tag = this.nextTag(code);

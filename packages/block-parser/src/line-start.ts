@@ -143,11 +143,19 @@ export class LineStart {
     /** Whether the rest of the line is a rule such as `---` or `* * *`. */
     get isRule(): boolean {
         const code = this.code;
-        return (
-            this.complete &&
-            (code === MINUS || code === ASTERISK || code === UNDERSCORE) &&
-            /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(this.rest)
-        );
+        if (!this.complete || (code !== MINUS && code !== ASTERISK && code !== UNDERSCORE)) {
+            return false;
+        }
+        let count = 0;
+        for (let position = this.position; position < this.end; position++) {
+            const other = codeAt(this.text, position);
+            if (other === code) {
+                count++;
+            } else if (other !== SPACE && other !== TAB) {
+                return false;
+            }
+        }
+        return count >= 3;
     }
 
     get isHeading(): boolean {
@@ -175,7 +183,7 @@ export class LineStart {
     }
 
     /** The character that stands here; -1 at the end. */
-    private get code(): number {
+    get code(): number {
         return this.codeAt(this.position);
     }
 

@@ -25,8 +25,8 @@ const enum Mode {
 const LINE_START = new CharacterSet(' \t>0123456789.)*+-_#=~`|:');
 const MAX_LINE_START = 1000;
 const BACKTICKS = new CharacterSet('`');
-/** What ends a line that begins with backticks, or tells that it opens no fence. */
-const FENCE_LINE_STOPS = new CharacterSet('`\n');
+/** What ends a line that begins with backticks, tells that it opens no fence, or counts for as long as that is not known. */
+const FENCE_LINE_STOPS = new CharacterSet('`\n<');
 
 /**
  * Reads markdown character by character and knows after each whether a reader may see what comes next as code. It agrees with
@@ -63,9 +63,14 @@ export class MarkdownScanner {
         return this.mode === Mode.Code || this.mode === Mode.Lost;
     }
 
-    /** The run that opened the current fence, if only a line that holds that run can end it. */
-    get outerFence(): string | undefined {
-        return this.structure.outerFence;
+    /** The run that opened the current fence, if one is open. */
+    get fence(): string | undefined {
+        return this.structure.fence;
+    }
+
+    /** Whether only a line that holds its run can end the current fence. */
+    get inOuterFence(): boolean {
+        return this.structure.outerFence !== undefined;
     }
 
     /** Whether a fence or an HTML block is open that an empty line does not end. */
@@ -108,7 +113,28 @@ export class MarkdownScanner {
         }
         const next = codeAt(text, end);
         this.line.start(text, from, end, next === NEWLINE);
-        this.beginLine(next);
+        const kind = this.beginLine(next);
+        if (kind === LineKind.TextOrHtml) {
+            this.turnInto(this.textLine.skipHtmlOpening(text, end));
+        } else if (kind === LineKind.Code || kind === LineKind.TextOrFence) {
+            return this.scanCodeLine(kind, text, end);
+        }
+        return this.line.position;
+    }
+
+    /** Takes the rest of a line of a fence, or of one that may open it, if the whole line is there. Returns where to go on. */
+    private scanCodeLine(kind: LineKind, text: string, from: number): number {
+        const end = kind === LineKind.Code ? text.indexOf('\n', from) : FENCE_LINE_STOPS.find(text, from);
+        if (codeAt(text, end) === NEWLINE) {
+            if (kind === LineKind.TextOrFence) {
+                this.textLine.openFence(this.structure.fenceRun);
+            }
+            this.startLine();
+            return end + 1;
+        }
+        if (kind === LineKind.TextOrFence) {
+            this.expectFence();
+        }
         return this.line.position;
     }
 
@@ -124,7 +150,9 @@ export class MarkdownScanner {
         if (end < to) {
             const next = codeAt(text, end);
             this.line.start(start, 0, start.length, next === NEWLINE);
-            this.beginLine(next);
+            if (this.beginLine(next) === LineKind.TextOrFence) {
+                this.expectFence();
+            }
             this.stepThrough(this.line.rest);
         }
         return end;
@@ -159,10 +187,14 @@ export class MarkdownScanner {
             return end + 1;
         }
         const runEnd = BACKTICKS.skip(text, from);
-        const end = FENCE_LINE_STOPS.find(text, runEnd);
-        if (!this.structure.isFresh || runEnd - from < 3 || runEnd - from > MAX_FENCE_LENGTH || codeAt(text, end) !== NEWLINE) {
+        if (runEnd - from < 3 || runEnd - from > MAX_FENCE_LENGTH || !this.structure.mayOpenOuterFence) {
             return from;
         }
+        const end = FENCE_LINE_STOPS.find(text, runEnd);
+        if (codeAt(text, end) !== NEWLINE) {
+            return from;
+        }
+        this.restart();
         this.structure.openFence(text.slice(from, runEnd));
         return end + 1;
     }
@@ -184,7 +216,7 @@ export class MarkdownScanner {
     }
 
     /** The beginning of the line is known, and this character follows it, the line feed perhaps. */
-    private beginLine(next: number): void {
+    private beginLine(next: number): LineKind {
         const line = this.line;
         const kind = this.structure.openLine(line, next);
         if (this.structure.startsBlock) {
@@ -195,11 +227,14 @@ export class MarkdownScanner {
         if (this.structure.mayBeIndentedCode) {
             this.inline.doubt();
         }
-        if (kind === LineKind.TextOrFence) {
-            this.stepThrough(line.rest);
-            this.textLine.expectFence(line.fenceRun ?? '');
-            line.skipAll();
-        }
+        return kind;
+    }
+
+    /** The line opens a fence if no other backtick follows. */
+    private expectFence(): void {
+        this.stepThrough(this.line.rest);
+        this.textLine.expectFence(this.structure.fenceRun);
+        this.line.skipAll();
     }
 
     private enter(kind: LineKind): void {

@@ -52,7 +52,10 @@ export class OpenLeaf {
 
     /** Whether this line of a fence closes it, if it is not indented too far. */
     isClosedBy(line: LineStart): boolean {
-        const rest = line.rest.trimEnd();
-        return line.complete && rest.startsWith(this.fence) && rest === rest.charAt(0).repeat(rest.length);
+        if (!line.complete || line.code !== this.fence.charCodeAt(0)) {
+            return false;
+        }
+        const { rest } = line;
+        return rest === this.fence || (rest.startsWith(this.fence) && /^(?:`+|~+)\s*$/.test(rest));
     }
 }

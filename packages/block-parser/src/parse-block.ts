@@ -16,13 +16,16 @@ export function parseBlock(text: string, limits: BlockLimits): BlockVerdict {
     return result.ok ? result : { ok: false, code: result.code, message: PROBLEM_MESSAGES[result.code](result.reason) };
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** Whether a text has more bytes in UTF-8. */
 function isLarger(text: string, maxBytes: number): boolean {
     if (text.length * 3 <= maxBytes) {
         return false; // No code unit takes more than three.
     }
     let length = text.length;
-    for (let position = 0; position < text.length; position++) {
+    const first = text.search(BEYOND_ASCII);
+    for (let position = first < 0 ? length : first; position < text.length; position++) {
         const code = codeAt(text, position);
         if (code >= 0x80) {
             // A surrogate pair is two code units and four bytes.

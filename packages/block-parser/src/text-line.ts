@@ -1,6 +1,7 @@
 import { BlockStructure } from './block-structure';
 import { CharacterSet } from './character-set';
 import { DefinitionLabel } from './definition-label';
+import { HtmlBlockEnd, LONGEST_START } from './html-block';
 import { HtmlOpening } from './html-opening';
 import { InlineContext } from './inline-context';
 import { LineKind } from './line-kind';
@@ -105,12 +106,16 @@ export class TextLine {
 
     stepHtmlOpening(code: number): LineKind {
         const end = this.htmlOpening.step(code);
-        if (end === undefined) {
-            return LineKind.Text;
-        }
-        if (end === false) {
-            return this.structure.openText();
-        }
+        return end === undefined ? LineKind.Text : end === false ? this.structure.openText() : this.openHtml(end);
+    }
+
+    /** The same for the first characters of the line in one go, if they suffice to tell that it begins an HTML block. */
+    skipHtmlOpening(text: string, from: number): LineKind {
+        const end = this.htmlOpening.skip(text.slice(from, from + LONGEST_START + 2));
+        return end === undefined ? LineKind.Text : this.openHtml(end);
+    }
+
+    private openHtml(end: HtmlBlockEnd): LineKind {
         this.structure.openHtml(end);
         this.inline.restart();
         return LineKind.Html;
@@ -119,8 +124,7 @@ export class TextLine {
     /** The line ends as what it seemed to be. */
     end(): void {
         if (this.fenceRun !== '') {
-            this.structure.openFence(this.fenceRun);
-            this.inline.discardSpan();
+            this.openFence(this.fenceRun);
             return;
         }
         if (this.htmlOpening.isLoneTag) {
@@ -135,6 +139,12 @@ export class TextLine {
         }
         this.stepLabel(NEWLINE);
         this.inline.newline();
+    }
+
+    /** The line opens a fence with this run. */
+    openFence(run: string): void {
+        this.structure.openFence(run);
+        this.inline.discardSpan();
     }
 
     private stepLabel(code: number): void {
