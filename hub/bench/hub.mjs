@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Figures, quantile } from '../../scripts/lib/bench/figures.mjs';
 import { startServer } from './hub/child-server.mjs';
-import { load, loadInTurns, quantile } from './hub/load.mjs';
+import { load, loadInTurns } from './hub/load.mjs';
 import { prepareRequest, RawConnection } from './hub/raw-connection.mjs';
 
 const require = createRequire(import.meta.url);
@@ -20,17 +21,7 @@ const MAX_TIMES_EMPTY_POST = 3;
 const IDLE = 1_000;
 const BUSY = 50;
 
-let missed = 0;
-
-function show(verdict, what, value, target = '') {
-    console.log(`${verdict.padEnd(6)}  ${what.padEnd(72)} ${value.toFixed(3).padStart(10)}  ${target}`);
-}
-
-function check(what, value, relation, target) {
-    const met = relation === 'at most' ? value <= target : value >= target;
-    missed += met ? 0 : 1;
-    show(met ? 'met' : 'MISSED', what, value, `(${relation} ${target})`);
-}
+const figures = new Figures();
 
 const commands = JSON.parse(readFileSync(path('../../e2e/src/snapshots/command-manifest.json'), 'utf8'));
 const TAB = { workspace: '/home/ada/sample', tabId: 'tab-1' };
@@ -61,8 +52,8 @@ function checkBuild() {
         buildInstructions({ manifest: known, state: changed, results: [] });
         return performance.now() - startedAt;
     });
-    check('building the instructions from a changed state, median, ms', quantile(times, 0.5), 'at most', MAX_BUILD_MS);
-    show('', 'building the instructions from a changed state, p99, ms', quantile(times, 0.99));
+    figures.atMost('building the instructions from a changed state, median, ms', quantile(times, 0.5), MAX_BUILD_MS);
+    figures.note('building the instructions from a changed state, p99, ms', quantile(times, 0.99));
 }
 
 async function checkInstructions(hub, bare) {
@@ -73,10 +64,10 @@ async function checkInstructions(hub, bare) {
         },
         { connections: 10, forMs: 1_000, rounds: 7 }
     );
-    show('', 'a bare handler with the same body, requests per second', same.perSecond);
-    check('instructions beside it, requests per second', instructions.perSecond / same.perSecond, 'at least', MIN_SHARE_OF_RATE);
-    show('', 'a bare handler with the same body, p99, ms', same.p99);
-    check('instructions beside it, p99', instructions.p99 / same.p99, 'at most', MAX_TIMES_P99);
+    figures.note('a bare handler with the same body, requests per second', same.perSecond);
+    figures.atLeast('instructions beside it, requests per second', instructions.perSecond / same.perSecond, MIN_SHARE_OF_RATE);
+    figures.note('a bare handler with the same body, p99, ms', same.p99);
+    figures.atMost('instructions beside it, p99', instructions.p99 / same.p99, MAX_TIMES_P99);
 }
 
 async function checkManifest(hub, bare) {
@@ -88,8 +79,8 @@ async function checkManifest(hub, bare) {
         },
         { connections: 1, forMs: 1_000, rounds: 7 }
     );
-    show('', 'an empty POST to a bare handler, median, ms', empty.median);
-    check('a POST of the manifest beside it', published.median / empty.median, 'at most', MAX_TIMES_EMPTY_POST);
+    figures.note('an empty POST to a bare handler, median, ms', empty.median);
+    figures.atMost('a POST of the manifest beside it', published.median / empty.median, MAX_TIMES_EMPTY_POST);
 }
 
 async function checkConnections(hub) {
@@ -104,9 +95,9 @@ async function checkConnections(hub) {
     const { perSecond, times } = await load({ url: hub.url, request, connections: BUSY, forMs: 3_000 });
     const after = await Promise.all(idle.map(connection => connection.send(request)));
     idle.forEach(connection => connection.close());
-    show('', `${BUSY} busy connections beside ${IDLE} idle ones, requests per second`, perSecond);
-    show('', `${BUSY} busy connections beside ${IDLE} idle ones, p99, ms`, quantile(times, 0.99));
-    check('idle connections that are served afterwards', after.filter(status => status === 200).length, 'at least', IDLE);
+    figures.note(`${BUSY} busy connections beside ${IDLE} idle ones, requests per second`, perSecond);
+    figures.note(`${BUSY} busy connections beside ${IDLE} idle ones, p99, ms`, quantile(times, 0.99));
+    figures.atLeast('idle connections that are served afterwards', after.filter(status => status === 200).length, IDLE);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'openspace-bench-hub-'));
@@ -132,5 +123,4 @@ await checkManifest(hub, bare);
 await checkConnections(hub);
 await Promise.all([hub.stop(), bare.stop()]);
 rmSync(folder, { recursive: true, force: true });
-console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`);
-process.exitCode = missed === 0 ? 0 : 1;
+figures.conclude();

@@ -1,10 +1,5 @@
+import { quantile } from '../../../scripts/lib/bench/figures.mjs';
 import { RawConnection } from './raw-connection.mjs';
-
-/** The value below which the given part of the values lies. */
-export function quantile(values, part) {
-    const sorted = values.toSorted((left, right) => left - right);
-    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
-}
 
 /** Sends requests over several connections at once, for so long; answers with their rate and the time that each took. */
 export async function load({ url, request, connections, forMs }) {

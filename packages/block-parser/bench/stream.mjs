@@ -1,6 +1,7 @@
 // What the parser costs beside the stages around it, and beside other ways to do its work: processor time, all in one process,
 // in turns.
 //   node packages/block-parser/bench/stream.mjs
+import { Figures } from '../../../scripts/lib/bench/figures.mjs';
 import { asServerEvents, blockParser, middleware, regularExpression, serverEvents } from './stream/contestants.mjs';
 import { measure } from './stream/measure.mjs';
 import { adversarialTexts, cut, realMarkdown, repeatedMarkdown, withBlocks } from './stream/texts.mjs';
@@ -13,17 +14,7 @@ const MIN_TIMES_FASTER = 40;
 const MAX_GROWTH = 2.3;
 const MIN_SHARE_OF_PROSE = 1 / 6;
 
-let missed = 0;
-
-function show(verdict, what, value, target = '') {
-    console.log(`${verdict.padEnd(6)}  ${what.padEnd(64)} ${value.toFixed(3).padStart(9)}  ${target}`);
-}
-
-function check(what, value, relation, target) {
-    const met = relation === 'at most' ? value <= target : value >= target;
-    missed += met ? 0 : 1;
-    show(met ? 'met' : 'MISSED', what, value, `(${relation} ${Number(target.toFixed(3))})`);
-}
+const figures = new Figures();
 
 async function compare(text, kind, size) {
     const chunks = cut(text, ...CUTS[size]);
@@ -32,17 +23,17 @@ async function compare(text, kind, size) {
     const share = stages('parser', 'serverEvents');
     const what = `share of the SSE and JSON stage, ${size} characters, ${kind}`;
     if (size in MAX_SHARE_OF_SERVER_EVENTS) {
-        check(what, share, 'at most', MAX_SHARE_OF_SERVER_EVENTS[size]);
+        figures.atMost(what, share, MAX_SHARE_OF_SERVER_EVENTS[size]);
     } else {
-        show('', what, share);
+        figures.note(what, share);
     }
     const few = cut(text.slice(0, 256 * KIBIBYTE), ...CUTS[size]);
     const ways = await measure({ parser: () => blockParser(few), middleware: () => middleware(few) });
-    check(`times faster than extractReasoningMiddleware, ${size}, ${kind}`, ways('middleware', 'parser'), 'at least', MIN_TIMES_FASTER);
+    figures.atLeast(`times faster than extractReasoningMiddleware, ${size}, ${kind}`, ways('middleware', 'parser'), MIN_TIMES_FASTER);
     // Only the growth of this one is interesting, so it gets less text.
     const fewest = cut(text.slice(0, 16 * KIBIBYTE), ...CUTS[size]);
     const naive = await measure({ parser: () => blockParser(fewest), naive: () => regularExpression(fewest) });
-    show('', `times faster than a regular expression over 16 KiB, ${size}, ${kind}`, naive('naive', 'parser'));
+    figures.note(`times faster than a regular expression over 16 KiB, ${size}, ${kind}`, naive('naive', 'parser'));
 }
 
 /** Returns the throughput of a mebibyte of this text beside that of ordinary text, in pieces of four characters. */
@@ -54,7 +45,7 @@ async function checkGrowth(name, textOf, ordinary) {
     });
     const times = await measure({ ...Object.fromEntries(contestants), ordinary: () => blockParser(ordinary) });
     const growth = sizes.slice(1).map((size, index) => times(size, sizes[index]));
-    check(`worst time(2n) / time(n): ${name}`, Math.max(...growth), 'at most', MAX_GROWTH);
+    figures.atMost(`worst time(2n) / time(n): ${name}`, Math.max(...growth), MAX_GROWTH);
     return times('ordinary', 1024);
 }
 
@@ -68,7 +59,6 @@ const ordinary = cut(withBlocks(prose, KIBIBYTE), 4, 4);
 await checkGrowth('prose', repeatedMarkdown, ordinary);
 for (const [name, textOf] of Object.entries(adversarialTexts)) {
     const throughput = await checkGrowth(name, textOf, ordinary);
-    check(`throughput beside prose: ${name}`, throughput, 'at least', MIN_SHARE_OF_PROSE);
+    figures.atLeast(`throughput beside prose: ${name}`, throughput, MIN_SHARE_OF_PROSE);
 }
-console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`);
-process.exitCode = missed === 0 ? 0 : 1;
+figures.conclude();

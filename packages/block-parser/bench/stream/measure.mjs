@@ -1,3 +1,5 @@
+import { median } from '../../../../scripts/lib/bench/figures.mjs';
+
 /** The code of every contestant gets compiled first, in the background. That may take a while and does not count. */
 const WARM_UP_MS = 400;
 const WARM_UP_ROUNDS = 3;
@@ -11,8 +13,6 @@ function usedTime() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
 }
-
-const median = values => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
 /**
  * Runs all contestants in turns, warmed up alike. The answer to how many times as long one takes as another is the median over all

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MOST_MEBIBYTES = 64;
+const HITS = 500_000;
+const CASES = {
+    'the first lines of a file of 10 GB': ['read', { path: 'sparse.txt', head: 10 }],
+    'the last lines of a file of 10 GB': ['read', { path: 'sparse.txt', tail: 10 }],
+    'a search through a file of 10 GB': ['grep', { pattern: 'a', path: 'sparse.txt' }],
+    [`a search with ${HITS} hits`]: ['grep', { pattern: 'a', path: 'hits.txt' }],
+    'a command that writes 1 GB': ['exec', { command: 'head -c 1073741824 /dev/zero' }]
+};
+
+/** How much memory a process takes at most beyond what it takes idle, each operation in a process of its own. */
+export function measureMemory(figures, _open, { base }) {
+    const root = join(base, 'memory');
+    mkdirSync(root);
+    // So much text, that it is not taken for a binary file.
+    writeFileSync(join(root, 'sparse.txt'), 'a line\n'.repeat(20_000));
+    truncateSync(join(root, 'sparse.txt'), 10 * 1024 ** 3);
+    writeFileSync(join(root, 'hits.txt'), 'a\n'.repeat(HITS));
+    const script = fileURLToPath(new URL('./peak-memory.mjs', import.meta.url));
+    for (const [what, operation] of Object.entries(CASES)) {
+        const { stdout } = spawnSync(process.execPath, [script, root, JSON.stringify(operation)], { encoding: 'utf8' });
+        figures.atMost(`memory beyond idle, MiB: ${what}`, Number.parseFloat(stdout), MOST_MEBIBYTES);
+    }
+}
