@@ -6,8 +6,14 @@ import { requestPath } from './request-path';
 /** Gives every error of the server the Hub's one shape, unknown addresses and wrong methods included. */
 export function answerErrors(app: FastifyInstance): void {
     app.setErrorHandler((error: FastifyError | HubError, request, reply) => {
-        const answer = describe(error);
-        const line = { method: request.method, path: requestPath(request), status: answer.statusCode, code: answer.code };
+        const answer = describe(error, request.routeOptions.bodyLimit);
+        const line = {
+            reqId: request.id,
+            method: request.method,
+            path: requestPath(request),
+            status: answer.statusCode,
+            code: answer.code
+        };
         if (answer.statusCode < 500) {
             request.log.warn(line, 'refused');
         } else {
@@ -27,7 +33,7 @@ export function answerErrors(app: FastifyInstance): void {
     });
 }
 
-function describe(error: FastifyError | HubError): HubError {
+function describe(error: FastifyError | HubError, bodyLimit: number = HUB_LIMITS.bodyBytes): HubError {
     if (error instanceof HubError) {
         return error;
     }
@@ -36,7 +42,7 @@ function describe(error: FastifyError | HubError): HubError {
     }
     switch (error.code) {
         case 'FST_ERR_CTP_BODY_TOO_LARGE':
-            return new HubError(413, 'body_too_large', `The body is larger than ${HUB_LIMITS.bodyBytes} bytes. Send less.`);
+            return new HubError(413, 'body_too_large', `The body is larger than ${bodyLimit} bytes. Send less.`);
         case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
             return new HubError(415, 'unsupported_media_type', 'Send the body as JSON with the header "Content-Type: application/json".');
         case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -49,7 +55,7 @@ function describe(error: FastifyError | HubError): HubError {
 }
 
 /** Names the offending property, which the validator's own message leaves out for unknown ones. */
-function validationText({ message, validation }: FastifyError): string {
+export function validationText({ message, validation }: Pick<FastifyError, 'message' | 'validation'>): string {
     const extra: unknown = validation?.[0]?.params.additionalProperty;
     return typeof extra === 'string' ? `${message}: ${JSON.stringify(extra)}` : message;
 }

@@ -11,21 +11,32 @@ describe('parseCommandLine', () => {
             port: 3100,
             host: '127.0.0.1',
             tokenFile: undefined,
+            policyFile: undefined,
+            artifacts: undefined,
+            sandbox: undefined,
             logLevel: 'info',
             lifeline: false
         });
     });
 
     it('takes all options', () => {
-        assert.deepEqual(parse('--workspace=/ws --port 0 --host ::1 --token-file /t --log-level debug --lifeline'), {
-            action: 'run',
-            workspace: '/ws',
-            port: 0,
-            host: '::1',
-            tokenFile: '/t',
-            logLevel: 'debug',
-            lifeline: true
-        });
+        assert.deepEqual(
+            parse(
+                '--workspace=/ws --port 0 --host ::1 --token-file /t --policy /p --artifacts /a --sandbox bubblewrap --log-level debug --lifeline'
+            ),
+            {
+                action: 'run',
+                workspace: '/ws',
+                port: 0,
+                host: '::1',
+                tokenFile: '/t',
+                policyFile: '/p',
+                artifacts: '/a',
+                sandbox: 'bubblewrap',
+                logLevel: 'debug',
+                lifeline: true
+            }
+        );
     });
 
     it('needs no workspace to explain itself', () => {
@@ -37,6 +48,19 @@ describe('parseCommandLine', () => {
         assert.deepEqual(parse('audit verify'), { action: 'audit-verify' });
         assert.deepEqual(parse('audit show'), { action: 'audit-show', last: 100, json: false });
         assert.deepEqual(parse('audit show --session s --last 5 --json'), { action: 'audit-show', session: 's', last: 5, json: true });
+    });
+
+    it('knows the server for clients that start theirs themselves', () => {
+        const mcp = { action: 'mcp', workspace: '/ws', policyFile: undefined, sandbox: undefined, logLevel: 'warn' };
+        assert.deepEqual(parse('mcp --workspace /ws'), mcp);
+        assert.deepEqual(parse('mcp --workspace /ws --policy p --sandbox local --log-level debug'), {
+            ...mcp,
+            policyFile: 'p',
+            sandbox: 'local',
+            logLevel: 'debug'
+        });
+        assert.deepEqual(parse('mcp --help'), { action: 'help' });
+        assert.match(HELP, /openspace-hub mcp --workspace DIR/);
     });
 
     it('refuses bad usage with exit code 2 and points to the help', () => {
@@ -58,14 +82,30 @@ describe('parseCommandLine', () => {
             'audit verify more',
             'audit show --last 0',
             'audit show --last many',
-            'audit show --wrong'
+            'audit show --wrong',
+            'mcp',
+            'mcp --workspace /ws --port 1',
+            'mcp --workspace /ws --policy=',
+            'mcp --workspace /ws --sandbox none'
         ]) {
             assert.throws(() => parse(line), { name: 'StartupError', exitCode: 2, message: /See openspace-hub --help\.$/ }, line);
         }
     });
 
     it('explains every option', () => {
-        for (const option of ['workspace', 'port', 'host', 'token-file', 'log-level', 'lifeline', 'help', 'version']) {
+        for (const option of [
+            'workspace',
+            'port',
+            'host',
+            'token-file',
+            'policy',
+            'artifacts',
+            'sandbox',
+            'log-level',
+            'lifeline',
+            'help',
+            'version'
+        ]) {
             assert.match(HELP, new RegExp(`^ {2}--${option} `, 'm'));
         }
     });

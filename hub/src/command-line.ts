@@ -1,24 +1,40 @@
 import { parseArgs } from 'node:util';
+import { SANDBOX_NAMES, SandboxName } from '@openspace/workspace-tools';
 import { StartupError } from './startup-error';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'];
 
+const SHARED_OPTIONS = { workspace: { type: 'string' }, policy: { type: 'string' }, sandbox: { type: 'string' } } as const;
+const HELP_OPTION = { type: 'boolean', default: false } as const;
+
 export const HELP = `Usage: openspace-hub --workspace DIR [options]
+       openspace-hub mcp --workspace DIR [--policy FILE] [--sandbox NAME] [--log-level LEVEL]
        openspace-hub audit verify
        openspace-hub audit show [--session ID] [--last COUNT] [--json]
 
 The Hub tells agents what they can do in the IDE and what the person sees there, keeps the results of their commands, and
-lets MCP clients use the IDE's commands as tools (POST /mcp) and other programs work on the files of the workspace
-(POST /tools/read, write, edit, glob, grep). When it is ready it prints one line of JSON with its address and its token file. Every request but GET /health needs the token: Authorization: Bearer TOKEN.
+lets MCP clients use the IDE's commands and the files of the workspace as tools (POST /mcp) and other programs work in the
+workspace (POST /tools/..., POST /wap/... for the Workspace Agent Protocol, POST /agentbench/tools for AgentBench).
+When it is ready it prints one line of JSON with its address and its token file. Every request but GET /health needs the
+token: Authorization: Bearer TOKEN.
 
   --workspace DIR     folder that agents work in (required)
   --port PORT         port to listen on; 0 takes any free one (default 3100)
   --host HOST         address to listen on (default 127.0.0.1)
   --token-file FILE   file with the token, created when missing (default: hub-PORT.token in the state directory)
+  --policy FILE       JSON with more files that nobody may read and tighter limits:
+                      {"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}}
+  --sandbox NAME      where commands run: ${SANDBOX_NAMES.join(', ')} (default: the first of them that works here)
+  --artifacts DIR     where AgentBench's events, logs and patches go, a folder a session, those of the last 200 sessions
+                      (default: agentbench in the state directory)
   --log-level LEVEL   ${LOG_LEVELS.join(', ')}: how much to log on standard error (default info)
   --lifeline          end when standard input ends, so that the Hub never outlives the program that started it
   --help              print this text
   --version           print the version
+
+openspace-hub mcp is for MCP clients that start their servers themselves: it serves the file tools of POST /mcp over standard
+input and output, behind the same guard and policy, and ends with its input. The IDE's commands are not there, for no IDE is
+linked to it. The options mean the same; the log goes to standard error, of warnings and errors unless --log-level says more.
 
 What agents did is noted in the audit, in the folder audit of the state directory, and kept for 90 days.
 
@@ -41,6 +57,7 @@ counts what it does.
 export type CommandLine =
     | { readonly action: 'help' | 'version' | 'audit-verify' }
     | ({ readonly action: 'audit-show' } & AuditShowOptions)
+    | ({ readonly action: 'mcp' } & McpOptions)
     | ({ readonly action: 'run' } & RunOptions);
 
 export interface AuditShowOptions {
@@ -49,18 +66,40 @@ export interface AuditShowOptions {
     readonly json: boolean;
 }
 
-export interface RunOptions {
+/** What both kinds of server are told. */
+export interface McpOptions {
     readonly workspace: string;
+    readonly policyFile?: string;
+    readonly sandbox?: SandboxName;
+    readonly artifacts?: string;
+    readonly logLevel: string;
+}
+
+export interface RunOptions extends McpOptions {
     readonly port: number;
     readonly host: string;
     readonly tokenFile?: string;
-    readonly logLevel: string;
     readonly lifeline: boolean;
 }
 
 /** @throws {StartupError} with exit code 2 that says which option is wrong */
 export function parseCommandLine(args: string[]): CommandLine {
-    return args[0] === 'audit' ? parseAudit(args.slice(1)) : parseRun(args);
+    switch (args[0]) {
+        case 'audit':
+            return parseAudit(args.slice(1));
+        case 'mcp':
+            return parseMcp(args.slice(1));
+        default:
+            return parseRun(args);
+    }
+}
+
+function parseMcp(args: string[]): CommandLine {
+    const values = usage(
+        () =>
+            parseArgs({ args, options: { ...SHARED_OPTIONS, 'log-level': { type: 'string', default: 'warn' }, help: HELP_OPTION } }).values
+    );
+    return values.help ? { action: 'help' } : { action: 'mcp', ...parseShared(values) };
 }
 
 function parseAudit([action, ...args]: string[]): CommandLine {
@@ -92,24 +131,39 @@ function parseRun(args: string[]): CommandLine {
     if (values.help || values.version) {
         return { action: values.help ? 'help' : 'version' };
     }
-    if (!values.workspace) {
-        throw usageError('Name the folder to work in with --workspace DIR.');
-    }
-    if (!LOG_LEVELS.includes(values['log-level'])) {
-        throw usageError(`--log-level takes one of ${LOG_LEVELS.join(', ')}, not "${values['log-level']}".`);
-    }
-    if (values.host === '' || values['token-file'] === '') {
-        throw usageError('--host and --token-file need a value.');
+    const shared = parseShared(values);
+    if ([values.host, values['token-file'], values.artifacts].includes('')) {
+        throw usageError('--host, --token-file and --artifacts need a value.');
     }
     return {
         action: 'run',
-        workspace: values.workspace,
+        ...shared,
         port: parsePort(values.port),
         host: values.host,
         tokenFile: values['token-file'],
-        logLevel: values['log-level'],
+        artifacts: values.artifacts,
         lifeline: values.lifeline
     };
+}
+
+interface SharedValues {
+    readonly workspace?: string;
+    readonly policy?: string;
+    readonly sandbox?: string;
+    readonly 'log-level': string;
+}
+
+function parseShared({ workspace, policy, sandbox, 'log-level': logLevel }: SharedValues): McpOptions {
+    if (!workspace) {
+        throw usageError('Name the folder to work in with --workspace DIR.');
+    }
+    if (!LOG_LEVELS.includes(logLevel)) {
+        throw usageError(`--log-level takes one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
+    }
+    if (policy === '') {
+        throw usageError('--policy needs a value.');
+    }
+    return { workspace, policyFile: policy, sandbox: parseSandbox(sandbox), logLevel };
 }
 
 function parse(args: string[]) {
@@ -118,17 +172,26 @@ function parse(args: string[]) {
             parseArgs({
                 args,
                 options: {
-                    workspace: { type: 'string' },
+                    ...SHARED_OPTIONS,
                     port: { type: 'string', default: '3100' },
                     host: { type: 'string', default: '127.0.0.1' },
                     'token-file': { type: 'string' },
+                    artifacts: { type: 'string' },
                     'log-level': { type: 'string', default: 'info' },
                     lifeline: { type: 'boolean', default: false },
-                    help: { type: 'boolean', default: false },
+                    help: HELP_OPTION,
                     version: { type: 'boolean', default: false }
                 }
             }).values
     );
+}
+
+function parseSandbox(name: string | undefined): SandboxName | undefined {
+    const found = SANDBOX_NAMES.find(candidate => candidate === name);
+    if (name !== undefined && found === undefined) {
+        throw usageError(`--sandbox takes one of ${SANDBOX_NAMES.join(', ')}, not "${name}".`);
+    }
+    return found;
 }
 
 function usage<T>(parseOptions: () => T): T {

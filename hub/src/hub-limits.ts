@@ -2,6 +2,8 @@
 export const HUB_LIMITS = {
     /** Size of a request's body. */
     bodyBytes: 1024 * 1024,
+    /** The same for doors through which files are written; parsing it must not hold up others for long. */
+    doorBodyBytes: 4 * 1024 * 1024,
     /** Size of a request's line and headers together. */
     headerBytes: 16 * 1024,
     /** Nesting of a JSON body. */
@@ -13,7 +15,7 @@ export const HUB_LIMITS = {
     timeoutCheckMs: 2_000,
     /**
      * Requests without the token, by machine, and requests with it that change something, by session. The second is far more than an
-     * agent or an IDE needs: it only stops a program that has run wild.
+     * agent or an IDE needs: it only stops a program that has run wild. All sessions of a machine together may do a few times as much.
      */
     rates: { strangers: { burst: 100, perSecond: 20 }, callers: { burst: 20_000, perSecond: 2_000 } },
     /** Running requests may take this long to finish once the Hub is told to stop. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseSandbox } from '@openspace/workspace-tools';
 import { HUB_START_HEADER } from '@openspace/protocol';
 import { HUB_LIMITS } from './hub-limits';
 import { createHubServer } from './hub-server';
@@ -52,7 +53,7 @@ describe('The Hub', () => {
             const { hub: own, ...parts } = answer.parts as { hub: { processId: number } };
             assert.equal(own.processId, process.pid);
             assert.deepEqual(parts, { store: { tabs: 1, sessions: 0 }, link: { ides: 0, openCalls: 0 }, mcp: { sessions: 0 } });
-            assert.deepEqual(answer.providers, []);
+            assert.deepEqual(answer.providers, [{ name: 'local', isolates: { files: false, network: false, processes: false } }]);
             assert.equal((answer.versions as { node: string }).node, process.versions.node);
         });
     });
@@ -228,7 +229,9 @@ describe('The Hub', () => {
             token: 'token',
             store: new MemoryStore(),
             auditDirectory: join(tmpdir(), 'never-written'),
-            forbiddenPaths: [],
+            agentBench: { artifacts: join(tmpdir(), 'never-written') },
+            policy: {},
+            findSandbox: () => chooseSandbox('local'),
             log: { level: 'silent', stream: { write: () => undefined } }
         });
         assert.equal(server.headersTimeout, HUB_LIMITS.headersTimeoutMs);

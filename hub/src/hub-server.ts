@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { HUB_START_HEADER } from '@openspace/protocol';
-import { Policy } from '@openspace/workspace-tools';
-import fastify, { FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
+import { GitConfiguration, PolicyOptions, SandboxProvider } from '@openspace/workspace-tools';
+import fastify, { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
+import { pino } from 'pino';
+import { AgentBenchDoor, AgentBenchOptions } from './agentbench/agentbench-door';
 import { answerErrors } from './answer-errors';
 import { CallAudit } from './audit/call-audit';
 import { HUB_LIMITS } from './hub-limits';
 import { IdeCommands } from './link/ide-commands';
 import { LinkServer } from './link/link-server';
+import { WorkspaceIdes } from './link/workspace-ides';
 import { SessionInstructions } from './instructions/session-instructions';
+import { FileToolDoor } from './mcp/files/file-tool-door';
 import { McpDoor } from './mcp/mcp-door';
 import { McpSessions } from './mcp/mcp-sessions';
 import { HubLoad, HubMetrics } from './operation/hub-metrics';
 import { OpenApi } from './operation/open-api';
 import { requestPath } from './request-path';
+import { registerAgentBenchRoutes } from './routes/agentbench-routes';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
 import { registerInstructionsRoute } from './routes/instructions-route';
@@ -20,6 +25,7 @@ import { registerManifestRoutes } from './routes/manifest-routes';
 import { registerMcpRoutes } from './routes/mcp-routes';
 import { registerOperationRoutes } from './routes/operation-routes';
 import { registerToolRoutes } from './routes/tool-routes';
+import { registerWapRoutes } from './routes/wap-routes';
 import { registerStateRoutes } from './routes/state-routes';
 import { answerClientError } from './security/answer-client-error';
 import { answerOddRequests } from './security/answer-odd-requests';
@@ -27,8 +33,13 @@ import { acceptJsonOnly } from './security/json-body';
 import { RequestGuard, RequestRates } from './security/request-guard';
 import { RESPONSE_HEADERS } from './security/response-headers';
 import { HubStore } from './store/hub-store';
-import { HubWorkspace } from './tools/hub-workspace';
 import { ToolDoor } from './tools/tool-door';
+import { WapDoor } from './wap/wap-door';
+import { HubPolicy } from './workspace/hub-policy';
+import { HubWorkspace } from './workspace/hub-workspace';
+import { LinkedPerson } from './workspace/linked-person';
+import { WorkspaceCalls } from './workspace/workspace-calls';
+import { LinkedViews } from './workspace/workspace-views';
 
 export interface HubServerOptions {
     /** Real path of the workspace that the Hub serves. */
@@ -39,8 +50,14 @@ export interface HubServerOptions {
     readonly store: HubStore;
     /** Where the Hub notes what it decides. */
     readonly auditDirectory: string;
-    /** Absolute paths that no agent may read or write, beside the audit: where tokens lie. */
-    readonly forbiddenPaths: readonly string[];
+    /** What the door of AgentBench keeps where. */
+    readonly agentBench: AgentBenchOptions;
+    /** What holds in the workspace beside the rules in code; nobody may use the audit and the artifacts anyway. */
+    readonly policy: PolicyOptions;
+    /** Finds where commands run. Called once, at the start. */
+    readonly findSandbox: () => Promise<SandboxProvider>;
+    /** Whom commits of agents are attributed to, and what they push with, if not the usual. Nobody may use its secrets. */
+    readonly git?: GitConfiguration;
     readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
     /** How often clients may ask, if not as often as usual. */
     readonly rates?: RequestRates;
@@ -50,17 +67,20 @@ export interface HubServerOptions {
 
 /** The Hub's server with all its routes behind one guard, not yet listening. */
 export function createHubServer(options: HubServerOptions): FastifyInstance {
-    const { workspace, host, token, store, auditDirectory, log, rates, onRoute } = options;
+    const { workspace, host, token, store, auditDirectory, agentBench, log, rates, onRoute } = options;
     const guard = new RequestGuard(token, host, rates);
     const startId = randomUUID();
     // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
     const idPrefix = randomUUID().slice(0, 8);
     let requests = 0;
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
+        metrics.watch(request, reply);
         void reply.headers(RESPONSE_HEADERS).header('x-request-id', request.id);
         guard.check(request.raw);
         void reply.header(HUB_START_HEADER, startId);
     };
+    // Given to the library, it would cost a child of its own and two listeners for every request: those who log name the request instead.
+    const logger = pino({ level: log.level }, log.stream);
     const app = fastify({
         bodyLimit: HUB_LIMITS.bodyBytes,
         requestTimeout: HUB_LIMITS.requestTimeoutMs,
@@ -77,8 +97,18 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         return503OnClosing: false,
         genReqId: () => `${idPrefix}-${++requests}`,
         logController: new LogController({ disableRequestLogging: true }),
-        logger: log,
-        ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, strict: true } },
+        childLoggerFactory: () => logger,
+        ajv: {
+            customOptions: {
+                coerceTypes: false,
+                removeAdditional: false,
+                useDefaults: false,
+                allErrors: false,
+                strict: true,
+                strictRequired: false,
+                discriminator: true
+            }
+        },
         clientErrorHandler: answerClientError,
         // Addresses that the router cannot decode end here without passing any hook.
         frameworkErrors: (error, request, reply) => {
@@ -90,6 +120,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
             }
         }
     });
+    app.log = logger;
     if (onRoute) {
         app.addHook('onRoute', onRoute);
     }
@@ -97,10 +128,10 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         admit(request, reply);
         done();
     });
-    if (app.log.level === 'debug' || app.log.level === 'trace') {
+    if (logger.isLevelEnabled('debug')) {
         app.addHook('onResponse', (request, reply, done) => {
-            const { method, log: requestLog } = request;
-            requestLog.debug({ method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+            const { id, method } = request;
+            logger.debug({ reqId: id, method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
             done();
         });
     }
@@ -110,9 +141,19 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     acceptJsonOnly(app);
     answerErrors(app);
 
-    const audit = new CallAudit(auditDirectory, app.log);
+    const audit = new CallAudit(auditDirectory, logger);
     const commands = new IdeCommands(store, audit);
-    new LinkServer(guard, commands, app.log).listen(app.server);
+    const policy = new HubPolicy({
+        ...options.policy,
+        forbiddenPaths: [
+            auditDirectory,
+            agentBench.artifacts,
+            ...(options.git?.secretFiles ?? []),
+            ...(options.policy.forbiddenPaths ?? [])
+        ]
+    });
+    const ides = new WorkspaceIdes(workspace, policy);
+    new LinkServer(guard, commands, ides, logger).listen(app.server);
     app.addHook('preClose', done => {
         commands.terminate();
         done();
@@ -122,19 +163,37 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         done();
     });
 
+    const sandbox = knownSandbox(options.findSandbox(), logger);
+    const hubWorkspace = new HubWorkspace(workspace, policy, sandbox, options.git, logger);
+    const calls = new WorkspaceCalls(hubWorkspace, audit, new LinkedPerson(ides), new LinkedViews(ides));
+
     const sessions = new McpSessions(store);
     const load = (): HubLoad => ({ links: commands.size, openCalls: commands.openCalls, mcpSessions: sessions.size });
     const metrics = new HubMetrics(load);
-    metrics.watch(app);
-    registerHealthRoute(app, { workspace, store, load, hasToken: request => guard.hasToken(request.raw) });
+    registerHealthRoute(app, { workspace, store, load, sandbox, hasToken: request => guard.hasToken(request.raw) });
     registerOperationRoutes(app, metrics, openApi);
     registerManifestRoutes(app, store);
     registerStateRoutes(app, store);
     registerCommandResultRoutes(app, store, metrics);
     const instructions = new SessionInstructions(store);
     registerInstructionsRoute(app, instructions, metrics);
-    registerMcpRoutes(app, new McpDoor(store, commands, instructions), sessions);
-    const policy = new Policy({ forbiddenPaths: [auditDirectory, ...options.forbiddenPaths] });
-    registerToolRoutes(app, new ToolDoor(new HubWorkspace(workspace, policy, app.log), audit));
+    registerMcpRoutes(app, new McpDoor(store, commands, instructions, new FileToolDoor(calls)), sessions);
+    registerToolRoutes(app, new ToolDoor(calls));
+    registerWapRoutes(app, new WapDoor(calls));
+    registerAgentBenchRoutes(app, new AgentBenchDoor(calls, agentBench));
     return app;
+}
+
+/** Says in the log where commands run; without a sandbox everything else still works. */
+function knownSandbox(finding: Promise<SandboxProvider>, log: FastifyBaseLogger): Promise<SandboxProvider | undefined> {
+    return finding.then(
+        provider => {
+            log.info({ sandbox: provider.name, isolates: provider.isolates }, `commands run in the sandbox "${provider.name}"`);
+            return provider;
+        },
+        (error: unknown) => {
+            log.error({ err: error }, 'no command can be run');
+            return undefined;
+        }
+    );
 }

@@ -1,12 +1,26 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { auditDirectory, hubTokenFile, loadToken, readAudit, stateDirectory, verifyAudit } from '@openspace/workspace-tools';
+import { join, resolve } from 'node:path';
+import {
+    auditDirectory,
+    chooseSandbox,
+    GitConfiguration,
+    hubTokenFile,
+    loadToken,
+    PolicyOptions,
+    readAudit,
+    readGitConfiguration,
+    SandboxProvider,
+    stateDirectory,
+    verifyAudit
+} from '@openspace/workspace-tools';
 import { auditLines, verificationLines } from './audit/audit-report';
-import { AuditShowOptions, HELP, parseCommandLine, RunOptions } from './command-line';
+import { AuditShowOptions, HELP, McpOptions, parseCommandLine, RunOptions } from './command-line';
 import { HUB_VERSION } from './hub-version';
+import { serveStdio } from './mcp/stdio/serve-stdio';
 import { RunningHub, startHub } from './start-hub';
 import { StartupError } from './startup-error';
 import { MemoryStore } from './store/memory-store';
+import { readPolicyFile } from './workspace/policy-file';
 
 // The program `openspace-hub`: standard output carries one line of JSON, standard error the log.
 run(process.argv.slice(2)).catch((error: unknown) => {
@@ -29,6 +43,9 @@ async function run(args: string[]): Promise<void> {
             return;
         case 'audit-show':
             show(commandLine);
+            return;
+        case 'mcp':
+            await serveMcp(commandLine);
             return;
         case 'run':
             await serve(commandLine);
@@ -60,6 +77,24 @@ function print(lines: readonly string[]): void {
     process.stdout.write(lines.map(line => `${line}\n`).join(''));
 }
 
+/** Ends with its client, which holds the other end of standard input. */
+async function serveMcp(options: McpOptions): Promise<void> {
+    const end = new AbortController();
+    process.once('SIGTERM', () => end.abort()).once('SIGINT', () => end.abort());
+    process.stderr.on('error', () => undefined);
+    await serveStdio(
+        {
+            workspace: readableFolder(options.workspace),
+            policy: policyOptions(options, []),
+            auditDirectory: auditDirectory(),
+            sandbox: options.sandbox === undefined ? undefined : await (await sandboxFinder(options))(),
+            logLevel: options.logLevel
+        },
+        end.signal
+    );
+    process.exit(0);
+}
+
 async function serve(options: RunOptions): Promise<void> {
     const { host, port, logLevel } = options;
     const workspace = readableFolder(options.workspace);
@@ -73,10 +108,42 @@ async function serve(options: RunOptions): Promise<void> {
         store: new MemoryStore(),
         log,
         auditDirectory: auditDirectory(),
-        forbiddenPaths: [stateDirectory(), tokenFile]
+        policy: policyOptions(options, [tokenFile]),
+        agentBench: { artifacts: resolve(options.artifacts ?? join(stateDirectory(), 'agentbench')) },
+        findSandbox: await sandboxFinder(options),
+        git: gitConfiguration()
     });
     endWith(hub, options.lifeline);
     process.stdout.write(`${JSON.stringify({ url: hub.url, tokenFile })}\n`);
+}
+
+/** What the policy file says, and what no agent may read or write, wherever the workspace lies. */
+function policyOptions({ policyFile }: McpOptions, secretFiles: readonly string[]): PolicyOptions {
+    const forbiddenPaths = [stateDirectory(), auditDirectory(), ...secretFiles];
+    return policyFile === undefined
+        ? { forbiddenPaths }
+        : { ...readPolicyFile(policyFile), forbiddenPaths: [...forbiddenPaths, resolve(policyFile)] };
+}
+
+/** Who asks for a sandbox gets that one or none; which one is the strongest here is found out while the Hub starts. */
+async function sandboxFinder({ sandbox }: McpOptions): Promise<() => Promise<SandboxProvider>> {
+    if (sandbox === undefined) {
+        return chooseSandbox;
+    }
+    try {
+        const provider = await chooseSandbox(sandbox);
+        return () => Promise.resolve(provider);
+    } catch (error) {
+        throw new StartupError(error instanceof Error ? error.message : String(error));
+    }
+}
+
+function gitConfiguration(): GitConfiguration {
+    try {
+        return readGitConfiguration();
+    } catch (error) {
+        throw new StartupError(error instanceof Error ? error.message : String(error));
+    }
 }
 
 function readableFolder(path: string): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseSandbox } from '@openspace/workspace-tools';
 import { HubOptions, startHub } from './start-hub';
 import { MemoryStore } from './store/memory-store';
 
@@ -13,7 +14,9 @@ describe('startHub', () => {
             token: 'token',
             store: new MemoryStore(),
             auditDirectory: join(tmpdir(), 'never-written'),
-            forbiddenPaths: [],
+            agentBench: { artifacts: join(tmpdir(), 'never-written') },
+            policy: {},
+            findSandbox: () => chooseSandbox('local'),
             log: { level: 'info', stream: { write: () => undefined } },
             ...options
         });

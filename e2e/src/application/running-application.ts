@@ -12,8 +12,10 @@ export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
 /** A call as the audit has it. */
 interface AuditedCall {
     readonly command: string;
+    readonly session: string;
     readonly args: Readonly<Record<string, unknown>>;
     readonly outcome?: string;
+    readonly code?: string;
 }
 
 /** What `npm start -- --json` prints when all is ready. */
@@ -29,11 +31,10 @@ interface ReadyLine {
 /** Settings of a person by their names, as they stand in the person's settings file. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The settings of a person who lets the agent do what it wants, undisturbed. Every test starts with them, unless it is about that. */
-const CONSENTED: Settings = {
+/** The settings of a person who lets the agent do what it wants. Every test starts with them, unless it is about that. */
+export const CONSENTED: Settings = {
     'openspace.agent.consent': 'allow',
-    'openspace.agent.confirmation': 'never',
-    'openspace.agent.notifications': 'none'
+    'openspace.agent.confirmation': 'never'
 };
 
 /** The address of the Hub and its token. */
@@ -110,6 +111,11 @@ export class RunningApplication {
             );
         });
         return new RunningApplication(ready, starter, log, environment, configDirectory, settings);
+    }
+
+    /** Where the application keeps its own state. */
+    get stateDirectory(): string {
+        return this.environment.OPENSPACE_STATE_DIR ?? '';
     }
 
     /** Where the person's settings stand. */

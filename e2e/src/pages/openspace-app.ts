@@ -9,6 +9,7 @@ import { CommandReference } from './command-reference';
 import { EditorArea } from './editor-area';
 import { Notifications } from './notifications';
 import { PaneArea } from './pane-area';
+import { SettingsView } from './settings-view';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
 import { WelcomePage } from './welcome-page';
@@ -25,6 +26,7 @@ export class OpenSpaceApp extends TheiaApp {
     readonly terminals: TerminalArea = new TerminalArea(this.page);
     readonly welcome: WelcomePage = new WelcomePage(this.page);
     readonly reference: CommandReference = new CommandReference(this.page);
+    readonly settings: SettingsView = new SettingsView(this.page);
 
     /** Opens the IDE and waits until a person could begin. */
     static async open(page: Page, url: string): Promise<OpenSpaceApp> {
@@ -48,8 +50,9 @@ export class OpenSpaceApp extends TheiaApp {
         return this.page.locator('#files .theia-FileStatNode');
     }
 
+    /** All notifications but the one about what the agent could not do, which comes with every failure. */
     get toasts(): Locator {
-        return this.page.locator('.theia-notification-list-item');
+        return this.page.locator('.theia-notification-list-item').filter({ hasNotText: 'The agent could not do' });
     }
 
     get dialogs(): Locator {

@@ -21,7 +21,7 @@ test("the model has the IDE's tools and none of OpenCode's that read, write, sea
     const { commands } = await application.manifest();
     const names = model.requests.flatMap(toolNames);
     expect(names).toEqual(expect.arrayContaining(commands.map(({ id }) => `ide_${id.replaceAll('.', '_')}`)));
-    expect(new Set(names.filter(name => !name.startsWith('ide_')))).toEqual(new Set(['question', 'todowrite']));
+    expect(new Set(names.filter(name => !name.startsWith('ide_openspace_')))).toEqual(new Set(['question', 'todowrite']));
 });
 
 test('a tool acts in the tab of the chat that calls it', async ({ ide, model, application, page }) => {
@@ -49,6 +49,8 @@ test('a secret stays closed whichever way the agent asks for it', async ({ ide, 
         toolCall('ide_openspace_file_read', { path: '.env' }),
         toolCall('ide_openspace_editor_read_file', { path: './.ENV' }),
         toolCall('ide_openspace_editor_open', { path: '.env' }),
+        toolCall('ide_read_file', { path: '.env' }),
+        toolCall('ide_search_files', { path: '.', pattern: '.env' }),
         toolCall('read', { filePath: join(application.workspace, '.env') }),
         toolCall('bash', { command: `cat ${join(application.workspace, '.env')}`, description: 'Reads it' }),
         toolCall('grep', { pattern: 'TOKEN', path: application.workspace }),

@@ -118,6 +118,7 @@ test('a change of a file that configures something waits for the person', async 
     await approval.expectAsked('Change this file?');
     await expect(approval.root).toContainText('.vscode/tasks.json');
     await expect(approval.root).toContainText('Files such as .vscode');
+    await expect(approval.field('The new text, lines: 1')).toHaveText('+ {}');
     await approval.button('Allow once').click();
     await expect(approval.root).toContainText('.vscode/settings.json');
     expect(await readFile(join(fresh.workspace, '.vscode/tasks.json'), 'utf8')).toBe('{}');

@@ -1,6 +1,5 @@
-import { AuditEvent, AuditLog } from '@openspace/workspace-tools';
+import { AuditEvent, AuditLog, WorkspaceError } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
-import { HubError } from '../hub-error';
 
 /** Notes in the Hub's own audit what the Hub does or decides by itself. What an IDE executes, the IDE notes. */
 export class CallAudit {
@@ -15,16 +14,15 @@ export class CallAudit {
 
     /**
      * Notes that something is about to be changed.
-     * @throws {HubError} when it cannot be noted; then nothing may be changed
+     * @throws {WorkspaceError} when it cannot be noted; then nothing may be changed
      */
     begin(event: Omit<AuditEvent, 'event'>): void {
         try {
             this.log.append({ event: 'started', ...event });
         } catch (error) {
             this.logger.error({ err: error, callId: event.callId }, 'the beginning of a call could not be noted in the audit');
-            throw new HubError(
-                500,
-                'audit_failed',
+            throw new WorkspaceError(
+                'audit-failed',
                 'Nothing was done, because it could not be noted in the audit. The log of the Hub says why.'
             );
         }

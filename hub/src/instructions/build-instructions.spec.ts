@@ -44,6 +44,10 @@ describe('buildInstructions', () => {
         assert.ok(text.includes(`At most ${LIMITS.commandsPerMessage} blocks per message`));
     });
 
+    it('tells the limit that the person chose', () => {
+        assert.ok(build({ manifest: sampleManifest({ commandsPerMessage: 3 }) }).includes('At most 3 blocks per message'));
+    });
+
     describe('commands', () => {
         it('have id, description, arguments and an example', () => {
             const text = build({ manifest: sampleManifest() });

@@ -2,7 +2,7 @@ import { CommandManifest, CommandResultPost, PaneStatePost } from '@openspace/pr
 import { commandSection } from './command-section';
 import { exampleSection } from './example-section';
 import { resultSection } from './result-section';
-import { RULES_SECTION } from './rules-section';
+import { rulesSection } from './rules-section';
 import { stateSection } from './state-section';
 
 /** What the instructions for one session are made from. */
@@ -15,7 +15,7 @@ export interface InstructionsView {
 /** The system prompt that teaches an agent to use the IDE. Equal views give equal bytes, so that prompt caches hit. */
 export function buildInstructions({ manifest, state, results }: InstructionsView): string {
     const sections = [
-        RULES_SECTION,
+        rulesSection(manifest?.commandsPerMessage),
         commandSection(manifest),
         stateSection(state, manifest),
         resultSection(results),

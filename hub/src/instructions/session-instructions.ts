@@ -12,9 +12,10 @@ export class SessionInstructions {
     constructor(private readonly store: HubStore) {}
 
     /** In UTF-8; without a session the results are left out, without a tab the one that the store finds is described. */
-    async read({ sessionId, tabId }: TabQuery): Promise<Buffer> {
-        const { manifest, state } = (await this.store.findTab({ tabId, sessionId })) ?? {};
+    async read(query: TabQuery): Promise<Buffer> {
+        const { sessionId, tabId } = query;
+        const { manifest, state } = (await this.store.findTab(query)) ?? {};
         const results = sessionId === undefined ? NO_RESULTS : await this.store.results(sessionId);
-        return this.cache.get(JSON.stringify([sessionId, tabId]), { manifest, state, results });
+        return this.cache.get(`${sessionId}\n${tabId}`, { manifest, state, results });
     }
 }

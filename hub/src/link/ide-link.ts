@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { CommandResultPost, HubMessage, IdeMessage, ideMessageSchema, LIMITS, LinkedTab } from '@openspace/protocol';
+import { CommandResultPost, HubMessage, IdeMessage, ideMessageSchema, LIMITS, LinkedTab, PolicyMessage } from '@openspace/protocol';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { RawData, WebSocket } from 'ws';
 import { HUB_LIMITS } from '../hub-limits';
@@ -16,6 +16,24 @@ export interface LinkAnswer extends CallResult {
 
 /** What the Hub sends to have a command executed. */
 export type ExecuteMessage = Extract<HubMessage, { type: 'execute' }>;
+
+/** What the Hub sends to learn something of an IDE, and what the IDE replies to each. */
+interface LinkReplies {
+    readonly ask: Extract<IdeMessage, { type: 'answer' }>;
+    readonly 'find-document': Extract<IdeMessage, { type: 'document' }>;
+    readonly 'replace-document': Extract<IdeMessage, { type: 'replaced' }>;
+}
+type RequestMessage = Extract<HubMessage, { type: keyof LinkReplies }>;
+type ReplyMessage = LinkReplies[keyof LinkReplies];
+
+const REPLY_TYPES: { readonly [Type in keyof LinkReplies]: LinkReplies[Type]['type'] } = {
+    ask: 'answer',
+    'find-document': 'document',
+    'replace-document': 'replaced'
+};
+
+/** What nobody waits for is not sent to an IDE that is so far behind. */
+const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 const readIdeMessage = new AjvJsonSchemaValidator().getValidator<IdeMessage>(ideMessageSchema);
 
@@ -38,8 +56,14 @@ interface OpenCall {
     readonly onWaiting: () => void;
 }
 
+interface OpenRequest {
+    readonly replyType: ReplyMessage['type'];
+    readonly take: (reply: ReplyMessage | undefined) => void;
+}
+
 interface LinkEvents {
     readonly tabs: [tabs: readonly LinkedTab[]];
+    readonly policy: [policy: PolicyMessage];
     readonly close: [];
 }
 
@@ -49,12 +73,15 @@ interface LinkEvents {
  */
 export class IdeLink extends EventEmitter<LinkEvents> {
     private readonly waiting = new Map<string, OpenCall>();
+    private readonly requests = new Map<string, OpenRequest>();
     private readonly heartbeat: NodeJS.Timeout;
     private isAlive = true;
 
     constructor(
         readonly linkId: string,
-        private readonly socket: WebSocket
+        private readonly socket: WebSocket,
+        /** The version of the link that the IDE speaks. */
+        readonly version: number
     ) {
         super();
         this.heartbeat = setInterval(() => this.beat(), LIMITS.linkSilenceMs / 2).unref();
@@ -65,9 +92,9 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         socket.on('close', () => this.end());
     }
 
-    /** Calls that wait for their result. */
+    /** Calls and questions that wait for their result. */
     get openCalls(): number {
-        return this.waiting.size;
+        return this.waiting.size + this.requests.size;
     }
 
     /**
@@ -76,7 +103,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
      * @throws {CallRefusal} when the IDE has too many calls open already
      */
     execute(message: ExecuteMessage, onWaiting: () => void): Promise<LinkAnswer> {
-        if (this.waiting.size >= HUB_LIMITS.callsPerLink) {
+        if (this.openCalls >= HUB_LIMITS.callsPerLink) {
             throw new CallRefusal('ide-busy', `${HUB_LIMITS.callsPerLink} calls wait for this IDE already. Try again later.`);
         }
         if (this.socket.readyState !== WebSocket.OPEN) {
@@ -86,6 +113,33 @@ export class IdeLink extends EventEmitter<LinkEvents> {
             this.waiting.set(message.callId, { answer, onWaiting });
             this.socket.send(JSON.stringify(message));
         });
+    }
+
+    /** Resolves with the one reply, or with nothing when there is none: the link is lost, overloaded, or cannot carry the message. */
+    request<Type extends keyof LinkReplies>(message: RequestMessage & { readonly type: Type }): Promise<LinkReplies[Type] | undefined> {
+        const text = JSON.stringify(message);
+        if (
+            this.openCalls >= HUB_LIMITS.callsPerLink ||
+            this.socket.readyState !== WebSocket.OPEN ||
+            Buffer.byteLength(text) > LIMITS.linkMessageBytes
+        ) {
+            return Promise.resolve(undefined);
+        }
+        return new Promise(resolve => {
+            const take = (reply: ReplyMessage | undefined): void => resolve(reply as LinkReplies[Type] | undefined);
+            this.requests.set(message.callId, { replyType: REPLY_TYPES[message.type], take });
+            this.socket.send(text);
+        });
+    }
+
+    /** Tells the IDE something that it does not reply to. */
+    tell(message: Extract<HubMessage, { type: 'withdraw' | 'activity' }>): void {
+        if (
+            this.socket.readyState === WebSocket.OPEN &&
+            (message.type === 'withdraw' || this.socket.bufferedAmount < MOST_BUFFERED_BYTES)
+        ) {
+            this.socket.send(JSON.stringify(message));
+        }
     }
 
     /** Ends the link at once. */
@@ -102,10 +156,22 @@ export class IdeLink extends EventEmitter<LinkEvents> {
             this.emit('tabs', message.tabs);
         } else if (message.type === 'waiting') {
             this.waiting.get(message.callId)?.onWaiting();
+        } else if (message.type === 'policy') {
+            this.emit('policy', message);
+        } else if (message.type !== 'result') {
+            this.takeReply(message);
         } else {
             const { callId, outcome, result } = message;
             this.waiting.get(callId)?.answer({ outcome, result, isOwn: false });
             this.waiting.delete(callId);
+        }
+    }
+
+    private takeReply(reply: ReplyMessage): void {
+        const request = this.requests.get(reply.callId);
+        if (request?.replyType === reply.type) {
+            this.requests.delete(reply.callId);
+            request.take(reply);
         }
     }
 
@@ -122,6 +188,8 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         clearInterval(this.heartbeat);
         this.waiting.forEach(({ answer }) => answer(LINK_LOST));
         this.waiting.clear();
+        this.requests.forEach(({ take }) => take(undefined));
+        this.requests.clear();
         this.emit('close');
     }
 }

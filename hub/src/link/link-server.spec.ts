@@ -10,7 +10,9 @@ import { RequestGuard } from '../security/request-guard';
 import { MemoryStore } from '../store/memory-store';
 import { LinkedIde, linkedTab } from '../testing/linked-ide';
 import { IdeCall, IdeCommands } from './ide-commands';
+import { HubPolicy } from '../workspace/hub-policy';
 import { LinkServer } from './link-server';
+import { WorkspaceIdes } from './workspace-ides';
 
 const TOKEN = 'the-token';
 const OPEN: IdeCall = {
@@ -36,7 +38,12 @@ describe('LinkServer', () => {
         server = createServer((request, response) => {
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });
-        new LinkServer(new RequestGuard(TOKEN, '127.0.0.1'), commands, fastify().log).listen(server);
+        new LinkServer(
+            new RequestGuard(TOKEN, '127.0.0.1'),
+            commands,
+            new WorkspaceIdes('/nowhere', new HubPolicy({})),
+            fastify().log
+        ).listen(server);
         server.listen(0, '127.0.0.1');
         await once(server, 'listening');
         ({ port } = server.address() as AddressInfo);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, Server } from 'node:http';
 import { Duplex } from 'node:stream';
-import { HUB_LINK_PATH, LIMITS } from '@openspace/protocol';
+import { HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, LIMITS } from '@openspace/protocol';
 import { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { HubError } from '../hub-error';
@@ -11,6 +11,7 @@ import { answerOnSocket } from '../security/answer-client-error';
 import { RequestGuard } from '../security/request-guard';
 import { IdeCommands } from './ide-commands';
 import { IdeLink } from './ide-link';
+import { WorkspaceIdes } from './workspace-ides';
 
 const MALFORMED = new HubError(400, 'malformed_upgrade', 'This is not a valid request for WebSocket. Send one as RFC 6455 asks for.');
 
@@ -21,10 +22,13 @@ export class LinkServer {
     constructor(
         private readonly guard: RequestGuard,
         private readonly commands: IdeCommands,
+        /** Uses the links for the doors to the workspace. */
+        private readonly ides: WorkspaceIdes,
         private readonly log: FastifyBaseLogger
     ) {}
 
     listen(server: Server): void {
+        this.sockets.on('headers', headers => headers.push(`${HUB_LINK_VERSION_HEADER}: ${HUB_LINK_VERSION}`));
         this.sockets.on('wsClientError', (_error, socket) => answerOnSocket(socket, MALFORMED));
         server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
             if (request.headers.upgrade?.toLowerCase() === 'websocket') {
@@ -47,8 +51,9 @@ export class LinkServer {
             return;
         }
         this.sockets.handleUpgrade(request, socket, head, webSocket => {
-            const link = new IdeLink(randomUUID(), webSocket);
+            const link = new IdeLink(randomUUID(), webSocket, versionOf(request));
             this.commands.add(link);
+            this.ides.add(link);
             this.log.info({ linkId: link.linkId }, 'an IDE is linked');
             link.on('close', () => this.log.info({ linkId: link.linkId }, 'an IDE is no longer linked'));
         });
@@ -62,6 +67,11 @@ export class LinkServer {
             throw new HubError(503, 'too_many_links', `${HUB_LIMITS.links} IDEs are linked already. Close one of them.`);
         }
     }
+}
+
+function versionOf({ headers }: IncomingMessage): number {
+    const version = Number(headers[HUB_LINK_VERSION_HEADER] ?? 1);
+    return Number.isInteger(version) && version > 0 ? version : 1;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { COMMAND_OUTCOMES, CommandDefinition, CommandManifest, commandResultSchema, RiskClass } from '@openspace/protocol';
 
 /** What a client may assume of a tool without knowing it. */
-const ANNOTATIONS: Readonly<Record<RiskClass, ToolAnnotations>> = {
+export const ANNOTATIONS: Readonly<Record<RiskClass, ToolAnnotations>> = {
     read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     view: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     write: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },

@@ -3,6 +3,7 @@ import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import {
     LATEST_PROTOCOL_VERSION,
     SUPPORTED_PROTOCOL_VERSIONS,
+    Tool,
     ToolListChangedNotificationSchema
 } from '@modelcontextprotocol/sdk/types.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -14,6 +15,8 @@ import { startTestHub, TestHub, TestResponse } from '../testing/test-hub';
 
 const OPEN_TOOL = { name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 42 } };
 const DONE = { outcome: 'done', result: { success: true, output: 'Opened.', data: { line: 42 } } } as const;
+
+const ideTools = (tools: readonly Tool[]): Tool[] => tools.filter(({ name }) => name.startsWith('openspace_'));
 
 interface RpcAnswer {
     readonly id: unknown;
@@ -74,7 +77,7 @@ describe('The MCP door', () => {
         }));
         await publish(sampleManifest({ commands }));
         const { client } = await connect();
-        const { tools } = await client.listTools();
+        const tools = ideTools((await client.listTools()).tools);
         assert.deepEqual(tools[0]?.inputSchema, OPEN_COMMAND.arguments_schema);
         assert.deepEqual([tools[0].description, tools[0].title], ['Opens a file in an editor.', 'Open File']);
         assert.deepEqual(tools[0].outputSchema?.required, ['outcome', 'success']);
@@ -94,7 +97,7 @@ describe('The MCP door', () => {
         const changed = new Promise<void>(resolve => client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()));
         await publish(sampleManifest({ commands: [] }));
         await changed;
-        assert.deepEqual((await client.listTools()).tools, []);
+        assert.deepEqual(ideTools((await client.listTools()).tools), []);
     });
 
     it('offers the instructions and the state as resources', async () => {

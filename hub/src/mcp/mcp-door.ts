@@ -16,8 +16,11 @@ import { CallRefusal } from '../link/call-refusal';
 import { CallerIdentity, IdeCommands } from '../link/ide-commands';
 import { chooseTab, LinkTarget } from '../link/link-target';
 import { HubStore, TabRecord } from '../store/hub-store';
+import { clientName } from './client-name';
 import { commandOfTool, commandTools } from './command-tools';
-import { toolError, toolResult } from './tool-result';
+import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from './files/file-tool-door';
+import { FileToolName } from './files/file-tool-schemas';
+import { NO_SUCH_TOOL, noSuchTool, shortName, toolResult } from './tool-result';
 
 /** Who a client says it is, and which IDE it means. */
 export interface McpCaller {
@@ -45,23 +48,22 @@ const RESOURCES = [
     { uri: STATE_URI, name: 'state', description: 'The panes, tabs and terminals that the person sees now.', mimeType: 'application/json' }
 ];
 
-/** Characters of a name that nobody knows which are given back and noted. */
-const MAX_NAME = 200;
-
 const ADVICE =
     'The tools named openspace_… act in the IDE that a person has open beside you: what you open, mark or run is what the person sees. ' +
+    `${FILE_ADVICE} ` +
     'Tools that read change nothing. A result that is unknown may have happened: look before you call again. ' +
     'If you can also write command blocks: a block shows what you speak of while you speak, a tool answers before you go on.';
 
-const WAITING_FOR_IDE = 'Waiting for the IDE.';
+const UNDER_WAY = 'The call is under way.';
 const WAITING_FOR_PERSON = 'Waiting for the person to decide.';
 
-/** Makes the server object of one MCP client: the IDE's commands as tools, its instructions and state as resources. */
+/** Makes the server object of one MCP client: the IDE's commands and the file tools, and the IDE's instructions and state as resources. */
 export class McpDoor {
     constructor(
         private readonly store: HubStore,
         private readonly commands: IdeCommands,
-        private readonly instructions: SessionInstructions
+        private readonly instructions: SessionInstructions,
+        private readonly files: FileToolDoor
     ) {}
 
     createServer(caller: McpCaller): McpServer {
@@ -69,14 +71,18 @@ export class McpDoor {
             { name: 'workspace-tool', version: HUB_VERSION },
             { capabilities: { tools: { listChanged: true }, resources: {} }, instructions: ADVICE }
         );
-        // The tools are the manifest's, with its own schemas, so the library's registration of tools is not used.
+        // Most tools are the manifest's, with its own schemas, so the library's registration of tools is not used.
         const protocol = server.server;
-        protocol.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: commandTools((await this.tab(caller))?.manifest) }));
-        protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification }) => {
-            const { name = 'unknown client', version = '' } = protocol.getClientVersion() ?? {};
-            const client = `mcp: ${name} ${version}`.trim().slice(0, 200);
+        protocol.setRequestHandler(ListToolsRequestSchema, async () => ({
+            tools: [...commandTools((await this.tab(caller))?.manifest), ...FILE_TOOL_LIST]
+        }));
+        protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification, signal }) => {
+            const client = clientName(server);
+            const { name, arguments: args = {} } = params;
             const call = (tell: Progress): Promise<CallToolResult> =>
-                this.call(caller, client, params.name, params.arguments ?? {}, () => tell(WAITING_FOR_PERSON));
+                isFileTool(name)
+                    ? this.callFileTool(caller, client, name, args, signal)
+                    : this.call(caller, client, name, args, () => tell(WAITING_FOR_PERSON));
             const progressToken = _meta?.progressToken;
             return progressToken === undefined
                 ? call(() => undefined)
@@ -89,6 +95,17 @@ export class McpDoor {
         return server;
     }
 
+    private callFileTool(
+        connection: McpCaller,
+        client: string,
+        name: FileToolName,
+        given: Record<string, unknown>,
+        signal: AbortSignal
+    ): Promise<CallToolResult> {
+        const { caller, args } = attribute(connection, given);
+        return this.files.call(name, args, { sessionId: caller.sessionId, client, signal });
+    }
+
     private async call(
         connection: McpCaller,
         client: string,
@@ -99,9 +116,8 @@ export class McpDoor {
         const { caller, args } = attribute(connection, given);
         const command = commandOfTool((await this.tab(caller))?.manifest, name);
         if (!command) {
-            const commandId = name.slice(0, MAX_NAME);
-            this.commands.refuse({ sessionId: caller.sessionId, client, commandId, args }, 'no-such-tool');
-            return toolError(`There is no tool ${JSON.stringify(commandId)}. List the tools to see which there are now.`);
+            this.commands.refuse({ sessionId: caller.sessionId, client, commandId: shortName(name), args }, NO_SUCH_TOOL);
+            return noSuchTool(name);
         }
         const { sessionId, target, identity } = caller;
         return toolResult(await this.commands.execute({ target, sessionId, client, identity, commandId: command.id, args, onWaiting }));
@@ -156,7 +172,7 @@ async function withProgress<T>(
     send: (progress: number, message: string) => Promise<void>
 ): Promise<T> {
     let progress = 0;
-    let waitingFor = WAITING_FOR_IDE;
+    let waitingFor = UNDER_WAY;
     // A client that is gone is told nothing; its call ends all the same.
     const sendNow = (): void => void send(++progress, waitingFor).catch(() => undefined);
     const timer = setInterval(sendNow, HUB_LIMITS.mcpProgressMs);

@@ -16,9 +16,18 @@ export function toolResult({ outcome, result }: CallResult): CallToolResult {
     };
 }
 
-/** A call that could not even be tried. */
-export function toolError(message: string): CallToolResult {
-    return { content: [{ type: 'text', text: `Error: ${message}` }], isError: true };
+/** Code of a call of a tool that does not exist, for the audit. */
+export const NO_SUCH_TOOL = 'no-such-tool';
+
+/** So much of a name that nobody knows is given back and noted. */
+export function shortName(name: string): string {
+    return name.slice(0, 200);
+}
+
+/** The answer to a call of a tool that does not exist. */
+export function noSuchTool(name: string): CallToolResult {
+    const text = `Error: There is no tool ${JSON.stringify(shortName(name))}. List the tools to see which there are now.`;
+    return { content: [{ type: 'text', text }], isError: true };
 }
 
 function errorText(code: string | undefined, error = 'The command gave no reason.'): string {

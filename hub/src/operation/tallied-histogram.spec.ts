@@ -16,7 +16,7 @@ describe('TalliedHistogram', () => {
             ['a', 100],
             ['a', 1_000]
         ] as const) {
-            histogram.tally(kind, value, () => ({ kind }));
+            histogram.tally(value, kind);
             model.observe({ kind }, value);
         }
         assert.equal(await tallied.metrics(), await usual.metrics());

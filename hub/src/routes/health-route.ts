@@ -1,3 +1,4 @@
+import { SandboxProvider } from '@openspace/workspace-tools';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { FastifyInstance, FastifyRequest } from 'fastify';
 import { HUB_VERSION } from '../hub-version';
@@ -9,11 +10,12 @@ export interface HealthSource {
     readonly workspace: string;
     readonly store: HubStore;
     readonly load: () => HubLoad;
+    readonly sandbox: Promise<SandboxProvider | undefined>;
     readonly hasToken: (request: FastifyRequest) => boolean;
 }
 
 /** Tells anyone that the Hub is up, and a caller with the token what it consists of. */
-export function registerHealthRoute(app: FastifyInstance, { workspace, store, load, hasToken }: HealthSource): void {
+export function registerHealthRoute(app: FastifyInstance, { workspace, store, load, sandbox, hasToken }: HealthSource): void {
     const schema = { summary: 'Whether the Hub is up; with the token, what it consists of.' };
     app.get('/health', { schema }, async request => {
         const answer = { status: 'ok', service: 'workspace-tool', version: HUB_VERSION };
@@ -21,6 +23,7 @@ export function registerHealthRoute(app: FastifyInstance, { workspace, store, lo
             return answer;
         }
         const { links, openCalls, mcpSessions } = load();
+        const provider = await sandbox;
         const { tabs, sessions } = await store.counts();
         return {
             ...answer,
@@ -31,8 +34,7 @@ export function registerHealthRoute(app: FastifyInstance, { workspace, store, lo
                 link: { ides: links, openCalls },
                 mcp: { sessions: mcpSessions }
             },
-            // Commands run in none so far.
-            providers: [],
+            providers: provider ? [{ name: provider.name, isolates: provider.isolates }] : [],
             versions: { hub: HUB_VERSION, node: process.versions.node, fastify: app.version, mcp: LATEST_PROTOCOL_VERSION }
         };
     });

@@ -2,6 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { CONVERSATION_PASS_HEADER, SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
 import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HUB_LIMITS } from '../hub-limits';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
 import { McpQuerystring, mcpQuerySchema } from './query-schemas';
@@ -18,12 +19,12 @@ type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
  * is answered by itself with plain JSON, so that a simple program needs neither.
  */
 export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions: McpSessions): void {
-    const route = (summary: string) => ({ schema: { summary, querystring: mcpQuerySchema } });
+    const route = (summary: string) => ({ schema: { summary, querystring: mcpQuerySchema }, bodyLimit: HUB_LIMITS.doorBodyBytes });
     app.addHook('preClose', () => sessions.close());
 
     app.post<{ Querystring: McpQuerystring }>(
         '/mcp',
-        route('Messages of MCP clients: the commands of the IDE as tools.'),
+        route('Messages of MCP clients: the commands of the IDE and the files of the workspace as tools.'),
         async (request, reply) => {
             if (Array.isArray(request.body) && request.body.length === 0) {
                 return reply.code(400).send(rpcError(ErrorCode.InvalidRequest, 'A batch must hold at least one message.'));
@@ -37,7 +38,7 @@ export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions:
                 const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`, id)));
                 return serveSession(session, request, reply);
             }
-            return reply.send(await answerOnce(door, request));
+            return reply.send(await answerOnce(door, request, reply));
         }
     );
 
@@ -67,9 +68,10 @@ async function serveSession(session: McpSession | undefined, request: McpRequest
     return reply;
 }
 
-/** Answers one request, or one batch of them, by a server object that lives no longer. */
-async function answerOnce(door: McpDoor, request: McpRequest): Promise<Response> {
+/** Answers one request, or one batch of them, by a server object that lives no longer, nor longer than the client waits. */
+async function answerOnce(door: McpDoor, request: McpRequest, reply: FastifyReply): Promise<Response> {
     const server = door.createServer(callerOf(request, SHARED_SESSION));
+    reply.raw.once('close', () => void server.close());
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {

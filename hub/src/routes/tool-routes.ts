@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FastifyInstance } from 'fastify';
+import { HUB_LIMITS } from '../hub-limits';
 import { ToolDoor } from '../tools/tool-door';
 import { AnyToolRequest, TOOL_SCHEMAS, ToolName } from '../tools/tool-requests';
+import { httpCaller } from '../workspace/http-caller';
 
 const SUMMARIES: Readonly<Record<ToolName, string>> = {
+    bash: 'Runs a command line in the workspace. A command that fails is no error: its exit code tells.',
     read: 'Reads a file of the workspace with numbered lines, lists a directory, or describes a binary file.',
     write: 'Writes a file of the workspace, with the directories that are missing.',
     edit: 'Replaces an exact text in a file of the workspace.',
     glob: 'Finds files of the workspace by a glob, the latest change first.',
-    grep: 'Finds lines of the files of the workspace by a regular expression.'
+    grep: 'Finds lines of the files of the workspace by a regular expression.',
+    git: 'Shows, commits, pushes or checks out in the git repository of the workspace; no credential is shown.'
 };
-
-/** Sessions of callers that name none, by their connections. */
-const sessions = new WeakMap<object, string>();
 
 /** The tool interface. */
 export function registerToolRoutes(app: FastifyInstance, door: ToolDoor): void {
@@ -24,33 +24,13 @@ export function registerToolRoutes(app: FastifyInstance, door: ToolDoor): void {
 function registerTool(app: FastifyInstance, door: ToolDoor, name: ToolName): void {
     const schema = { summary: SUMMARIES[name], body: TOOL_SCHEMAS[name] };
     // Requests that do not fit are refused here, so that they are noted.
-    app.post<{ Body: unknown }>(`/tools/${name}`, { schema, attachValidation: true }, async (request, reply) => {
-        const sessionId = sessionOf(request);
+    const options = { schema, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes };
+    app.post<{ Body: unknown }>(`/tools/${name}`, options, async (request, reply) => {
+        const caller = httpCaller('tools', request, reply);
         if (request.validationError) {
-            door.refuse(name, request.body, sessionId);
+            door.refuse(name, request.body, caller);
             throw request.validationError;
         }
-        return door.call(name, request.body as AnyToolRequest, { sessionId, signal: untilGone(reply) });
+        return door.call(name, request.body as AnyToolRequest, caller);
     });
-}
-
-function sessionOf({ headers, socket }: FastifyRequest): string {
-    const named = headers['x-openspace-session'];
-    if (typeof named === 'string' && named !== '') {
-        return named.slice(0, 200);
-    }
-    const own = sessions.get(socket) ?? `tools-${randomUUID()}`;
-    sessions.set(socket, own);
-    return own;
-}
-
-/** Aborted when the caller hangs up before it has its answer. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-    const gone = new AbortController();
-    raw.once('close', () => {
-        if (!raw.writableFinished) {
-            gone.abort();
-        }
-    });
-    return gone.signal;
 }

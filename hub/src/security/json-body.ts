@@ -4,7 +4,7 @@ import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 
 /** Names that change what an object is, once a careless copy assigns them. */
-const POLLUTING_KEYS = ['__proto__', 'constructor', 'prototype'];
+const POLLUTING_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Makes the server take JSON bodies and no others. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -26,7 +26,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
  */
 export function parseJsonBody(body: Buffer): unknown {
     const value = parse(decode(body));
-    checkNesting(value);
+    checkValue(value, 0);
     return value;
 }
 
@@ -45,30 +45,22 @@ function parse(text: string): unknown {
     }
 }
 
-/** Level by level, since recursion over hostile input could exhaust the stack. */
-function checkNesting(root: unknown): void {
-    let level = [root];
-    for (let depth = 0; level.length > 0; depth++) {
-        if (depth > HUB_LIMITS.jsonDepth) {
-            throw invalidJson(`The body is nested deeper than ${HUB_LIMITS.jsonDepth} levels. Send flatter data.`);
-        }
-        const next: unknown[] = [];
-        for (const value of level) {
-            if (typeof value === 'object' && value !== null) {
-                refusePollutingKeys(value);
-                for (const child of Object.values(value)) {
-                    next.push(child);
-                }
-            }
-        }
-        level = next;
+/** Looks no deeper than is allowed, so that hostile input cannot exhaust the stack. */
+function checkValue(value: unknown, depth: number): void {
+    if (depth > HUB_LIMITS.jsonDepth) {
+        throw invalidJson(`The body is nested deeper than ${HUB_LIMITS.jsonDepth} levels. Send flatter data.`);
     }
-}
-
-function refusePollutingKeys(value: object): void {
-    const key = POLLUTING_KEYS.find(name => Object.hasOwn(value, name));
-    if (key !== undefined) {
-        throw invalidJson(`The key "${key}" is not allowed in a body. Rename it.`);
+    if (Array.isArray(value)) {
+        for (const item of value) {
+            checkValue(item, depth + 1);
+        }
+    } else if (typeof value === 'object' && value !== null) {
+        for (const [key, child] of Object.entries(value)) {
+            if (POLLUTING_KEYS.has(key)) {
+                throw invalidJson(`The key "${key}" is not allowed in a body. Rename it.`);
+            }
+            checkValue(child, depth + 1);
+        }
     }
 }
 

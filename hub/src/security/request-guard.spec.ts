@@ -77,7 +77,7 @@ const ATTACKS: readonly Attack[] = [
     { name: 'a compressed body', change: withHeader('content-encoding', () => 'gzip'), status: 415, applies: hasBody },
     {
         name: 'a body over the cap',
-        change: withHeader('content-length', () => String(HUB_LIMITS.bodyBytes + 1)),
+        change: withHeader('content-length', () => String(HUB_LIMITS.doorBodyBytes + 1)),
         status: 413,
         applies: hasBody
     },
@@ -179,7 +179,7 @@ describe('RequestGuard', () => {
             const answer = await hub.sendRaw(
                 `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.token}\r\n` +
                     'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n' +
-                    chunk.repeat(HUB_LIMITS.bodyBytes / (64 * 1024) + 1) +
+                    chunk.repeat(HUB_LIMITS.doorBodyBytes / (64 * 1024) + 1) +
                     '0\r\n\r\n'
             );
             assert.match(answer, /^HTTP\/1\.1 413 /, `${method} ${path}`);
@@ -234,6 +234,21 @@ describe('RequestGuard', () => {
         const response = await hub.send({ method: 'DELETE', path: '/openspace/manifest?tab=1' });
         assertRefusal(response, 405, 'method');
         assert.equal(response.headers.allow, 'GET, POST');
+    });
+
+    it('slows down a machine that gives itself a new name with every request', async () => {
+        const one = { burst: 1, perSecond: 0 };
+        const busy = await startTestHub({ strangers: one, callers: one });
+        try {
+            const statuses: number[] = [];
+            for (let count = 0; count < 6; count++) {
+                const headers = { 'x-openspace-session': `name-${count}` };
+                statuses.push((await busy.send({ method: 'POST', path: '/openspace/state', headers, body: {} })).status);
+            }
+            assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
+        } finally {
+            await busy.stop();
+        }
     });
 
     it('slows down whoever knocks too often, on every route and upgrade, and nobody else', async () => {

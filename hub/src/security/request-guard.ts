@@ -16,6 +16,9 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 const BEARER = /^Bearer +(\S+)$/i;
 
+/** A machine may do as much as so many sessions: a caller can give itself ever new names, but not ever new addresses. */
+const BUSY_SESSIONS = 5;
+
 /** How often who may knock: callers without the token, and callers with it that want something done. */
 export interface RequestRates {
     readonly strangers: Rate;
@@ -32,10 +35,12 @@ export class RequestGuard {
     private readonly ownAddress: OwnAddress;
     private readonly strangers: RateLimit;
     private readonly callers: RateLimit;
+    private readonly machines: RateLimit;
 
     constructor(token: string, host: string, rates: RequestRates = HUB_LIMITS.rates) {
         this.strangers = new RateLimit(rates.strangers);
         this.callers = new RateLimit(rates.callers);
+        this.machines = new RateLimit(timesRate(BUSY_SESSIONS, rates.callers));
         this.token = Buffer.from(token);
         this.ownAddress = new OwnAddress(host);
     }
@@ -61,10 +66,9 @@ export class RequestGuard {
 
     /** Whoever has the token is served, however often others on the same machine knock without it. */
     private checkCaller(request: IncomingMessage): void {
-        const { method = '', socket } = request;
-        const address = socket.remoteAddress ?? '';
+        const { method = '' } = request;
         if (!this.hasToken(request)) {
-            throw this.strangers.take(address)
+            throw this.strangers.take(addressOf(request))
                 ? new HubError(
                       401,
                       'unauthorized',
@@ -72,8 +76,14 @@ export class RequestGuard {
                   )
                 : tooMany('Too many requests without the right token.');
         }
-        if (!SAFE_METHODS.includes(method) && !this.callers.take(callerName(request) ?? address)) {
+        if (SAFE_METHODS.includes(method)) {
+            return;
+        }
+        if (!this.callers.take(callerName(request) ?? addressOf(request))) {
             throw tooMany('Too many requests of this session.');
+        }
+        if (!this.machines.take(addressOf(request))) {
+            throw tooMany('Too many requests of this machine, all its sessions together.');
         }
     }
 
@@ -104,10 +114,18 @@ function isPublic(request: IncomingMessage): boolean {
     return request.method === PUBLIC_ROUTE.method && requestPath(request) === PUBLIC_ROUTE.path;
 }
 
+function addressOf({ socket }: IncomingMessage): string {
+    return socket.remoteAddress ?? '';
+}
+
 /** The session in whose name a request comes. */
 function callerName({ headers }: IncomingMessage): string | undefined {
     const name = headers['x-openspace-session'] ?? headers['mcp-session-id'];
     return typeof name === 'string' ? name.slice(0, 200) : undefined;
+}
+
+function timesRate(times: number, { burst, perSecond }: Rate): Rate {
+    return { burst: times * burst, perSecond: times * perSecond };
 }
 
 function tooMany(what: string): HubError {

@@ -3,6 +3,7 @@ import { shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { BoundedMap } from './bounded-map';
 import { HubStore, LinkRecord, TabQuery, TabRecord } from './hub-store';
+import { isSameData } from './same-data';
 
 interface SessionRecord {
     readonly results: readonly CommandResultPost[];
@@ -15,8 +16,6 @@ export class MemoryStore implements HubStore {
     private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
     private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
     private readonly commandListeners = new Set<() => void>();
-    /** The commands of a manifest as one text, by which another manifest is compared with it. */
-    private readonly commandTexts = new WeakMap<CommandManifest, string>();
     private readonly linkRecords = new Map<string, LinkRecord>();
 
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
@@ -28,7 +27,7 @@ export class MemoryStore implements HubStore {
     putManifest(manifest: CommandManifest): Promise<void> {
         const known = this.tabs.get(manifest.tabId);
         this.tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
-        if (this.commandText(known?.manifest) !== this.commandText(manifest)) {
+        if (!isSameData(known?.manifest?.commands, manifest.commands)) {
             this.commandListeners.forEach(listener => listener());
         }
         return Promise.resolve();
@@ -95,16 +94,6 @@ export class MemoryStore implements HubStore {
     counts(): Promise<{ tabs: number; sessions: number; links: number }> {
         this.forgetOldSessions();
         return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size, links: this.linkRecords.size });
-    }
-
-    private commandText(manifest: CommandManifest | undefined): string {
-        const known = manifest && this.commandTexts.get(manifest);
-        if (!manifest || known !== undefined) {
-            return known ?? '';
-        }
-        const text = JSON.stringify(manifest.commands);
-        this.commandTexts.set(manifest, text);
-        return text;
     }
 
     private arrivalOf(result: CommandResultPost): number {

@@ -1,24 +1,44 @@
 import { once } from 'node:events';
-import { HUB_LINK_PATH, HubMessage, IdeMessage, LinkedTab } from '@openspace/protocol';
+import { HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, HubMessage, IdeMessage, LinkedTab } from '@openspace/protocol';
 import { WebSocket } from 'ws';
+import { ExecuteMessage } from '../link/ide-link';
+
+/** What the Hub sends for its doors to the workspace. */
+export type WorkspaceMessage = Exclude<HubMessage, ExecuteMessage>;
 
 /** The other end of a link: an IDE that executes what the Hub asks for as the test says. */
 export class LinkedIde {
-    readonly received: HubMessage[] = [];
+    readonly received: ExecuteMessage[] = [];
+    readonly workspaceMessages: WorkspaceMessage[] = [];
 
     private constructor(readonly socket: WebSocket) {}
 
-    /** Links itself and tells its tabs; `answer` gives the result of a call, or nothing for a call that stays open. */
+    /**
+     * Links itself and tells its tabs; `answer` gives the result of a call, or nothing for a call that stays open. With `reply` it speaks
+     * the newest version of the link, and replies like this to what the doors to the workspace ask.
+     */
     static async link(
         port: number,
         token: string,
         tabs: readonly LinkedTab[],
-        answer: (message: HubMessage) => Omit<Extract<IdeMessage, { type: 'result' }>, 'type' | 'callId'> | undefined = () => undefined
+        answer: (message: ExecuteMessage) => Omit<Extract<IdeMessage, { type: 'result' }>, 'type' | 'callId'> | undefined = () => undefined,
+        reply?: (message: WorkspaceMessage) => IdeMessage | undefined
     ): Promise<LinkedIde> {
-        const socket = new WebSocket(`ws://127.0.0.1:${port}${HUB_LINK_PATH}`, { headers: { authorization: `Bearer ${token}` } });
+        const version = reply && { [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) };
+        const socket = new WebSocket(`ws://127.0.0.1:${port}${HUB_LINK_PATH}`, {
+            headers: { authorization: `Bearer ${token}`, ...version }
+        });
         const ide = new LinkedIde(socket);
         socket.on('message', data => {
             const message = JSON.parse((data as Buffer).toString()) as HubMessage;
+            if (message.type !== 'execute') {
+                ide.workspaceMessages.push(message);
+                const replied = reply?.(message);
+                if (replied) {
+                    ide.send(replied);
+                }
+                return;
+            }
             ide.received.push(message);
             const result = answer(message);
             if (result) {
@@ -27,10 +47,25 @@ export class LinkedIde {
         });
         await once(socket, 'open');
         ide.send({ type: 'tabs', tabs: [...tabs] });
-        // The Hub answers a ping after what came before it, so it knows the tabs by then.
-        socket.ping();
-        await once(socket, 'pong');
+        await ide.settled();
         return ide;
+    }
+
+    /** Resolves when the Hub has taken everything that was sent: it answers a ping after what came before it. */
+    async settled(): Promise<void> {
+        this.socket.ping();
+        await once(this.socket, 'pong');
+    }
+
+    /** The first message for the workspace of this kind, come or to come. */
+    async workspaceMessage<Type extends WorkspaceMessage['type']>(type: Type): Promise<Extract<WorkspaceMessage, { type: Type }>> {
+        for (;;) {
+            const found = this.workspaceMessages.find(message => message.type === type);
+            if (found) {
+                return found as Extract<WorkspaceMessage, { type: Type }>;
+            }
+            await once(this.socket, 'message');
+        }
     }
 
     send(message: IdeMessage): void {

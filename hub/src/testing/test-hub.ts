@@ -5,6 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { chooseSandbox, GitConfiguration, SandboxName } from '@openspace/workspace-tools';
+import { AgentBenchTimeouts } from '../agentbench/agentbench-limits';
 import { RequestRates } from '../security/request-guard';
 import { startHub } from '../start-hub';
 import { MemoryStore } from '../store/memory-store';
@@ -34,6 +36,8 @@ export interface TestHub {
     readonly routes: readonly { readonly method: string; readonly path: string }[];
     readonly logLines: readonly string[];
     readonly auditDirectory: string;
+    /** Where AgentBench's artifacts lie. */
+    readonly artifacts: string;
     send(request: TestRequest): Promise<TestResponse>;
     /** Writes the text to a socket as it is and gives back all that comes until the Hub closes the connection. */
     sendRaw(lines: string): Promise<string>;
@@ -43,19 +47,29 @@ export interface TestHub {
 /** A test that tries many wrong requests must not be held up by their number. */
 const AMPLE = { burst: 1_000_000, perSecond: 1_000_000 };
 
-export async function startTestHub(rates: RequestRates = { strangers: AMPLE, callers: AMPLE }, workspace = '/workspace'): Promise<TestHub> {
+export async function startTestHub(
+    rates: RequestRates = { strangers: AMPLE, callers: AMPLE },
+    workspace = '/workspace',
+    sandbox: SandboxName = 'local',
+    agentBench: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> } = {},
+    git?: GitConfiguration
+): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];
     const auditDirectory = mkdtempSync(join(tmpdir(), 'openspace-hub-audit-'));
+    const artifacts = agentBench.artifacts ?? join(auditDirectory, 'artifacts');
     const hub = await startHub({
         workspace,
-        forbiddenPaths: [],
+        policy: {},
+        findSandbox: () => chooseSandbox(sandbox),
+        git,
         host: '127.0.0.1',
         port: 0,
         token,
         store: new MemoryStore(),
         auditDirectory,
+        agentBench: { ...agentBench, artifacts },
         rates,
         log: { level: 'debug', stream: { write: line => logLines.push(line) } },
         onRoute: ({ method, url }) => routes.push(...[method].flat().map(name => ({ method: name, path: url })))
@@ -70,6 +84,7 @@ export async function startTestHub(rates: RequestRates = { strangers: AMPLE, cal
         send: request => send(port, token, request),
         sendRaw: lines => sendRaw(port, lines),
         auditDirectory,
+        artifacts,
         stop: async () => {
             await hub.stop();
             rmSync(auditDirectory, { recursive: true, force: true });

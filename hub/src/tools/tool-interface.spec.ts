@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { AuditedCall, readAudit, verifyAudit } from '@openspace/workspace-tools';
+import { AuditedCall, readAudit, SandboxName, verifyAudit } from '@openspace/workspace-tools';
 import { startTestHub, TestHub } from '../testing/test-hub';
 
 interface ToolAnswer {
@@ -49,6 +49,67 @@ describe('The tool interface', () => {
         assert.ok(error.message.length > 0 && !error.message.includes(base), error.message);
         return error;
     };
+
+    describe('Bash command execution', () => {
+        const restart = async (sandbox: SandboxName): Promise<void> => {
+            await hub.stop();
+            hub = await startTestHub(undefined, join(base, 'root'), sandbox);
+        };
+
+        it('Successful command execution: returns stdout, stderr, exit_code and duration_ms, with the root as /workspace', async () => {
+            await restart('bubblewrap');
+            file('a.txt', 'a');
+            const answer = await succeed('bash', { command: 'ls /workspace; cat /workspace/a.txt >&2', workdir: '/workspace' });
+            assert.deepEqual([answer.stdout, answer.stderr, answer.exit_code], ['a.txt\n', 'a', 0]);
+            assert.equal(typeof answer.duration_ms, 'number');
+            assert.deepEqual([answer.truncated, answer.total_bytes], [false, 7]);
+        });
+
+        it('Command with non-zero exit code: is an answer like any other', async () => {
+            const answer = await succeed('bash', { command: 'echo out; echo err >&2; ls none-of-this-name' });
+            assert.equal(answer.exit_code, 2);
+            assert.equal(answer.stdout, 'out\n');
+            assert.match(String(answer.stderr), /^err\n.*none-of-this-name/);
+        });
+
+        it('Command timeout: ends the command and answers with what it had written', async () => {
+            await restart('bubblewrap');
+            const { details } = await fail('bash', { command: 'echo begun; echo trouble >&2; sleep 60', timeout_ms: 1500 }, 408, 'timeout');
+            assert.deepEqual([details?.stdout, details?.stderr, details?.total_bytes], ['begun\n', 'trouble\n', 14]);
+        });
+
+        it('Command with custom working directory: runs there', async () => {
+            file('src/inner.txt', '');
+            for (const workdir of ['/workspace/src', 'src', path('src')]) {
+                assert.equal((await succeed('bash', { command: 'ls', workdir })).stdout, 'inner.txt\n', workdir);
+            }
+            await fail('bash', { command: 'ls', workdir: '/workspace/none' }, 404, 'not_found');
+            await fail('bash', { command: 'ls', workdir: '/etc' }, 403, 'denied');
+            await fail('bash', { command: 'ls', workdir: 'src/inner.txt' }, 400, 'not_a_directory');
+        });
+
+        it('Long-running command output: is cut at 50 KB and says how much there was', async () => {
+            const answer = await succeed('bash', { command: 'seq 1 20000' });
+            assert.equal(Buffer.byteLength(String(answer.stdout)), 50 * 1024);
+            assert.deepEqual([answer.truncated, answer.total_bytes], [true, 108_894]);
+        });
+
+        it('refuses what needs a person when nobody can be asked, and says why', async () => {
+            file('keep.txt', 'x');
+            const { message } = await fail('bash', { command: 'rm -rf keep.txt' }, 403, 'denied');
+            assert.match(message, /nobody could be asked/);
+            assert.ok(existsSync(path('keep.txt')));
+        });
+
+        it('keeps secrets and the outside from commands, whichever way they ask', async () => {
+            await restart('bubblewrap');
+            file('.env', 'KEY=secret-value');
+            const { stdout } = await succeed('bash', {
+                command: `cat .env /workspace/.env; cat ${base}/outside/secret.txt; grep -r secret-val .`
+            });
+            assert.equal(stdout, '');
+        });
+    });
 
     describe('File read', () => {
         it('Read entire small file: returns the content with line numbers prefixed', async () => {
@@ -302,7 +363,7 @@ describe('The tool interface', () => {
         }
         await fail('write', { file_path: '/workspace/.git/hooks/pre-commit', content: 'x' }, 403, 'denied');
         const { message } = await fail('write', { file_path: '/workspace/.vscode/tasks.json', content: 'x' }, 403, 'denied');
-        assert.match(message, /A person has to agree/);
+        assert.match(message, /needs a person's word.*nobody could be asked/);
         assert.deepEqual((await succeed('grep', { pattern: 'KEY|outside' })).matches, []);
         assert.equal(readFileSync(join(base, 'outside/secret.txt'), 'utf8'), 'outside');
     });
@@ -337,7 +398,7 @@ describe('The tool interface', () => {
 
     it('is described with all its fields', async () => {
         const { paths } = JSON.parse((await hub.send({ path: '/openapi.json' })).text) as { paths: Record<string, object> };
-        for (const tool of ['read', 'write', 'edit', 'glob', 'grep']) {
+        for (const tool of ['bash', 'read', 'write', 'edit', 'glob', 'grep']) {
             assert.ok(`/tools/${tool}` in paths, tool);
         }
         assert.match(JSON.stringify(paths['/tools/edit']), /old_string.*new_string.*replace_all/);

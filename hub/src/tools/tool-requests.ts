@@ -5,6 +5,16 @@ const DIRECTORY = { type: 'string', description: 'Directory that is searched; /w
 
 /** The requests of the tool interface, by the names of their routes. */
 export const TOOL_SCHEMAS = {
+    bash: {
+        type: 'object',
+        properties: {
+            command: { type: 'string', description: 'Command line, run by bash.' },
+            workdir: { type: 'string', description: 'Directory to run in; /workspace unless given.' },
+            timeout_ms: { type: 'integer', minimum: 1, description: 'Time after which the command is ended.' }
+        },
+        required: ['command'],
+        additionalProperties: false
+    },
     read: {
         type: 'object',
         properties: {
@@ -49,6 +59,24 @@ export const TOOL_SCHEMAS = {
             include: { type: 'string', description: 'Only files whose name this glob matches, such as *.ts.' }
         },
         required: ['pattern'],
+        additionalProperties: false
+    },
+    git: {
+        type: 'object',
+        properties: {
+            action: { type: 'string', enum: ['status', 'commit', 'diff', 'push', 'checkout'] },
+            message: { type: 'string', minLength: 1, description: 'Of a commit, which needs one.' },
+            files: {
+                type: 'array',
+                minItems: 1,
+                maxItems: 1000,
+                items: FILE_PATH,
+                description: 'What a commit takes in, and nothing else (without it, what is staged), or what a diff shows.'
+            },
+            branch: { type: 'string', minLength: 1, description: 'Branch to check out; made when it does not exist.' },
+            remote: { type: 'string', minLength: 1, description: "Remote to push to; the branch's own or origin unless given." }
+        },
+        required: ['action'],
         additionalProperties: false
     }
 } as const satisfies Record<string, CommandArgumentSchema>;

@@ -1,26 +1,50 @@
-import { OperationOptions, ReadResult, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
+import { ChangeOptions, ReadResult, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
 import { answerPath } from './answer-path';
+import { describeGit } from './describe-git';
 import { ToolName, ToolRequest } from './tool-requests';
 
+/** Bytes of each stream of a command that are answered. */
+const BASH_OUTPUT_BYTES = 50 * 1024;
+
 /** What a call brings beside its request. */
-export type ToolOptions = OperationOptions;
+type ToolOptions = ChangeOptions;
 
 export type Tool<Request> = (kernel: WorkspaceTools, request: Request, options: ToolOptions) => Promise<object>;
 
 /** Each tool as an operation of the kernel. */
 export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
+    bash: async (kernel, { command, workdir: cwd, timeout_ms: timeoutMs }, options) => {
+        const request = { command, ...(cwd !== undefined && { cwd }), ...(timeoutMs !== undefined && { timeoutMs }) };
+        const run = await kernel.exec(request, { ...options, outputBytes: BASH_OUTPUT_BYTES });
+        return {
+            stdout: run.stdout,
+            stderr: run.stderr,
+            exit_code: run.exitCode,
+            duration_ms: run.durationMs,
+            truncated: run.truncated,
+            total_bytes: run.stdoutBytes + run.stderrBytes,
+            ...(run.refused && { refused: run.refused.map(answerPath) })
+        };
+    },
+
     read: async (kernel, request, options) =>
         ((await isDirectory(kernel, request, options)) ? readDirectory : readFile)(kernel, request, options),
 
     write: async (kernel, { file_path: path, content }, options) => {
-        const { path: written, created, bytesWritten } = await kernel.write({ path, content }, options);
-        return { success: true, file_path: answerPath(written), created, bytes_written: bytesWritten };
+        const { path: written, created, bytesWritten, unsaved } = await kernel.write({ path, content }, options);
+        return { success: true, file_path: answerPath(written), created, bytes_written: bytesWritten, ...(unsaved && { unsaved }) };
     },
 
     edit: async (kernel, { file_path: path, old_string: oldText, new_string: newText, replace_all: replaceAll }, options) => {
         const edited = await kernel.edit({ path, oldText, newText, ...(replaceAll !== undefined && { replaceAll }) }, options);
-        const { replacements, linesChanged } = edited;
-        return { success: true, file_path: answerPath(edited.path), replacements, lines_changed: linesChanged };
+        const { replacements, linesChanged, unsaved } = edited;
+        return {
+            success: true,
+            file_path: answerPath(edited.path),
+            replacements,
+            lines_changed: linesChanged,
+            ...(unsaved && { unsaved })
+        };
     },
 
     glob: async (kernel, { pattern, path }, options) => {
@@ -39,7 +63,9 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
             total,
             truncated
         };
-    }
+    },
+
+    git: async (kernel, request, options) => describeGit(await kernel.git(request, options))
 };
 
 /** Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted. */

@@ -60,7 +60,13 @@ export const commandManifestSchema = {
         lastUpdated: { type: 'string', maxLength: 50, description: 'ISO 8601 time.' },
         workspace: { type: 'string', maxLength: 4096, description: 'Root folder of the workspace.' },
         tabId: { type: 'string', minLength: 1, maxLength: 100 },
-        commands: { type: 'array', maxItems: 500, items: commandDefinitionSchema }
+        commands: { type: 'array', maxItems: 500, items: commandDefinitionSchema },
+        commandsPerMessage: {
+            type: 'integer',
+            minimum: 1,
+            maximum: 100,
+            description: 'Commands that one message may run.'
+        }
     },
     required: ['version', 'lastUpdated', 'workspace', 'tabId', 'commands'],
     additionalProperties: false

@@ -1,12 +1,29 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { COMMAND_OUTCOMES, commandResultSchema } from './command';
+import {
+    activityMessageSchema,
+    answerMessageSchema,
+    askMessageSchema,
+    documentMessageSchema,
+    findDocumentMessageSchema,
+    linkFields,
+    policyMessageSchema,
+    replaceDocumentMessageSchema,
+    replacedMessageSchema,
+    withdrawMessageSchema
+} from './workspace-link';
 
 /** Where an IDE backend opens its one WebSocket to the Hub; the same token as for every other request. */
 export const HUB_LINK_PATH = '/openspace/link';
 
-const callIdSchema = { type: 'string', minLength: 1, maxLength: 200 } as const satisfies JSONSchema;
-const sessionIdSchema = { type: 'string', minLength: 1, maxLength: 200 } as const satisfies JSONSchema;
-const tabIdSchema = { type: 'string', minLength: 1, maxLength: 100 } as const satisfies JSONSchema;
+/**
+ * Each end says in a header of the handshake which version of the link it speaks; one that says nothing speaks the first, which knows
+ * commands and their results alone. Nobody sends the other end what that does not know.
+ */
+export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
+export const HUB_LINK_VERSION = 2;
+
+const { callId: callIdSchema, sessionId: sessionIdSchema, tabId: tabIdSchema } = linkFields;
 
 /** A browser tab in which a linked IDE can execute commands. */
 export const linkedTabSchema = {
@@ -23,7 +40,8 @@ export type LinkedTab = FromSchema<typeof linkedTabSchema>;
 
 /**
  * What an IDE tells the Hub over the link: its tabs, first and whenever they change, that a call waits for a person's decision, and
- * the one result of each call.
+ * the one result of each call; from the second version on also what the person's settings make of the policy, and the one reply to
+ * each question.
  */
 export const ideMessageSchema = {
     oneOf: [
@@ -52,26 +70,42 @@ export const ideMessageSchema = {
             },
             required: ['type', 'callId', 'outcome', 'result'],
             additionalProperties: false
-        }
+        },
+        policyMessageSchema,
+        answerMessageSchema,
+        documentMessageSchema,
+        replacedMessageSchema
     ]
 } as const satisfies JSONSchema;
 export type IdeMessage = FromSchema<typeof ideMessageSchema>;
 
-/** What the Hub asks of an IDE over the link: to execute a command in one of its tabs. Answered by exactly one `result`. */
-export const hubMessageSchema = {
+/** The Hub has a command executed in one of the IDE's tabs. Answered by exactly one `result`. */
+const executeMessageSchema = {
     type: 'object',
     properties: {
         type: { const: 'execute' },
         callId: callIdSchema,
         tabId: tabIdSchema,
         sessionId: sessionIdSchema,
-        client: { type: 'string', maxLength: 200, description: 'Who calls and through which door, for the audit.' },
-        connection: { type: 'string', maxLength: 200, description: "The caller's connection, which no other caller has." },
-        pass: { type: 'string', maxLength: 200, description: 'With what the caller proves that it speaks for a chat of the IDE.' },
+        client: linkFields.client,
+        connection: linkFields.connection,
+        pass: linkFields.pass,
         commandId: { type: 'string', minLength: 1, maxLength: 200 },
         args: { type: 'object', description: "The command's arguments." }
     },
     required: ['type', 'callId', 'tabId', 'sessionId', 'client', 'commandId', 'args'],
     additionalProperties: false
+} as const satisfies JSONSchema;
+
+/** What the Hub sends to an IDE over the link: commands, and from the second version on what the doors to the workspace need of it. */
+export const hubMessageSchema = {
+    oneOf: [
+        executeMessageSchema,
+        askMessageSchema,
+        withdrawMessageSchema,
+        findDocumentMessageSchema,
+        replaceDocumentMessageSchema,
+        activityMessageSchema
+    ]
 } as const satisfies JSONSchema;
 export type HubMessage = FromSchema<typeof hubMessageSchema>;

@@ -3,3 +3,4 @@ export * from './hub-answer';
 export * from './hub-link';
 export * from './limits';
 export * from './pane-state';
+export * from './workspace-link';

@@ -1,12 +1,16 @@
 /** Limits that more than one process must agree on. */
 export const LIMITS = {
-    /** Commands that one agent message may run; the rest are refused. */
+    /** Commands that one agent message may run unless the person chose another number; the rest are refused. */
     commandsPerMessage: 10,
     /** Commands that may wait in the queue of the IDE. */
     queuedCommands: 50,
+    /** Largest file that is read whole, and most bytes of a part, unless the person chose another size. */
+    readBytes: 1024 * 1024,
+    /** Largest file that is written or changed, unless the person chose another size. */
+    writeBytes: 10 * 1024 * 1024,
     /** Pause between two commands of the queue. */
     commandPauseMs: 50,
-    /** A command that has not answered after this time ends as unknown. */
+    /** A command that has not answered after this time ends as unknown, unless the person chose another time. */
     commandTimeoutMs: 120_000,
     /** A tab that has been away for this long is gone; a reload takes less. */
     tabGoneMs: 60_000,

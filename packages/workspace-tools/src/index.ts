@@ -6,21 +6,39 @@ export { summarizeArguments } from './audit/summarize-arguments';
 export { AuditVerification, verifyAudit } from './audit/verify-audit';
 export { IDE_LINK_PATH, ideTokenFile, linkRequestPurpose, signLinkRequest } from './ide-access';
 export { ChangedFile, EditRequest, EditResult } from './edit/edit-request';
-export { GrepMatch, GrepRequest, GrepResult } from './grep/grep-request';
+export { CredentialProvider, GitCredential } from './git/credential-provider';
+export { GitConfiguration, readGitConfiguration } from './git/git-configuration';
+export {
+    GitAction,
+    GitChange,
+    GitCheckoutResult,
+    GitCommitResult,
+    GitDiffResult,
+    GitIdentity,
+    GitPushResult,
+    GitRequest,
+    GitResult,
+    GitStatusResult
+} from './git/git-request';
+export { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep/grep-request';
 export { GlobMatch, GlobRequest, GlobResult } from './list/glob-request';
 export { DirectoryEntry, EntryType, ListRequest, ListResult } from './list/list-request';
-export { ModifyOperation, ModifyRequest, ModifyResult } from './modify/modify-request';
+export { ModifyOperation, ModifyRequest, ModifyResult, modifyRequestSchema } from './modify/modify-request';
 export { ChangeOptions, FinishedOperation, OperationAudit, OperationName, OperationOptions, StartedOperation } from './operation';
 export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
-export { CommandAsker, CommandQuestion, ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
+export { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 export { GlobPattern } from './glob-pattern';
+export { OpenDocument, OpenDocuments } from './open-documents';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
+export { PersonAnswer, PersonAsker, PersonQuestion } from './person-consent';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
 export { DEFAULT_EXCLUSIONS } from './policy-rules';
-export { ReadRequest, ReadResult } from './read/read-request';
+export { visibleText } from './quote-path';
+export { ReadOptions, ReadRequest, ReadResult } from './read/read-request';
 export { RemoveRequest } from './remove/remove-file';
 export { PathOptions } from './requested-path';
+export { checkRequest } from './request-check';
 export { SearchOptions, SearchRequest, SearchResult } from './search/search-request';
 export { SANDBOX_NAMES, SandboxName, chooseSandbox } from './sandbox/choose-sandbox';
 export { SandboxIsolation, SandboxProvider } from './sandbox/sandbox-provider';

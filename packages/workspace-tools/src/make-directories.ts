@@ -1,8 +1,12 @@
-import { constants } from 'node:fs';
+import { constants, fsync as fsyncWithCallback } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { Pin, PinnedEntry, systemError } from './pinned-entry';
-import { systemErrorCode } from './workspace-error';
+import { withDescriptor } from './open-entry';
+import { ParentDirectoryError, systemErrorCode } from './workspace-error';
+
+const fsync = promisify(fsyncWithCallback);
 
 /**
  * Makes directories one inside the other below a pinned one, each through the descriptor of its parent, and calls `use` with the
@@ -45,12 +49,7 @@ export async function syncDirectory(directory: PinnedEntry): Promise<void> {
     if (process.platform === 'win32') {
         return;
     }
-    const handle = await directory.open(constants.O_RDONLY | constants.O_DIRECTORY);
-    try {
-        await handle.sync();
-    } finally {
-        await handle.close();
-    }
+    await withDescriptor(directory, constants.O_RDONLY | constants.O_DIRECTORY, fsync);
 }
 
 async function makeDirectory(path: string): Promise<boolean> {
@@ -61,6 +60,6 @@ async function makeDirectory(path: string): Promise<boolean> {
         if (systemErrorCode(error) === 'EEXIST') {
             return false;
         }
-        throw error;
+        throw new ParentDirectoryError(error);
     }
 }

@@ -1,5 +1,7 @@
 import type { CommandArgumentSchema, RiskClass } from '@openspace/protocol';
 import { editRequestSchema } from './edit/edit-request';
+import { execRequestSchema } from './exec/exec-request';
+import { gitRequestSchema, gitRisk } from './git/git-request';
 import { grepRequestSchema } from './grep/grep-request';
 import { globRequestSchema } from './list/glob-request';
 import { listRequestSchema } from './list/list-request';
@@ -13,7 +15,8 @@ import { infoRequestSchema } from './stat/workspace-info';
 import { makeDirectoryRequestSchema, writeRequestSchema } from './write/write-request';
 
 interface Operation {
-    readonly risk: RiskClass;
+    /** Of an operation with several actions, what the requested one may do; asked before the request is checked. */
+    readonly risk: RiskClass | ((request: Readonly<Record<string, unknown>>) => RiskClass);
     readonly requestSchema: CommandArgumentSchema;
 }
 
@@ -30,5 +33,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     write: { risk: 'write', requestSchema: writeRequestSchema },
     edit: { risk: 'write', requestSchema: editRequestSchema },
     modify: { risk: 'write', requestSchema: modifyRequestSchema },
-    patch: { risk: 'write', requestSchema: patchRequestSchema }
+    patch: { risk: 'write', requestSchema: patchRequestSchema },
+    exec: { risk: 'execute', requestSchema: execRequestSchema },
+    git: { risk: gitRisk, requestSchema: gitRequestSchema }
 };

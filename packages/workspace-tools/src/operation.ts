@@ -1,22 +1,43 @@
 import type { CommandOutcome, RiskClass } from '@openspace/protocol';
+import { OpenDocuments } from './open-documents';
+import { Agreement, PersonAsker } from './person-consent';
 import { PathOptions } from './requested-path';
 import { WorkspaceErrorCode } from './workspace-error';
 
-/** The operations on files, by the names of the methods of `WorkspaceTools`. */
+/** The operations, by the names of the methods of `WorkspaceTools`. */
 export type OperationName =
-    'read' | 'list' | 'glob' | 'grep' | 'search' | 'stat' | 'info' | 'makeDirectory' | 'write' | 'edit' | 'modify' | 'patch';
+    | 'read'
+    | 'list'
+    | 'glob'
+    | 'grep'
+    | 'search'
+    | 'stat'
+    | 'info'
+    | 'makeDirectory'
+    | 'write'
+    | 'edit'
+    | 'modify'
+    | 'patch'
+    | 'exec'
+    | 'git';
 
 /** What the caller of an operation decides; the agent has no say in it. */
 export interface OperationOptions extends PathOptions {
     /** Ends the operation: with the error `timeout` when it is a signal of `AbortSignal.timeout`, else with `cancelled`. */
     readonly signal?: AbortSignal;
     readonly audit?: OperationAudit;
+    /** Who is asked when the policy wants a person's word; without it what needs one is refused. */
+    readonly ask?: PersonAsker;
+    /** False: a `not-found` names no paths that the caller may have meant, and so is answered at once. */
+    readonly nearNames?: boolean;
 }
 
 /** The same for operations that change files. */
 export interface ChangeOptions extends OperationOptions {
-    /** A person agreed to this change; lifts what the policy asks about, never what it denies. */
-    readonly confirmed?: boolean;
+    /** What a person agreed to already; lifts what the policy asks about, never what it denies. */
+    readonly confirmed?: Agreement;
+    /** What is open in editors: such files are changed there, so that nobody's unsaved text is lost. Without it none is. */
+    readonly documents?: OpenDocuments;
 }
 
 /** An operation that is about to happen, as the audit keeps it. */
@@ -36,7 +57,7 @@ export interface FinishedOperation extends StartedOperation {
 
 /** Notes operations down. Implemented by whoever answers for a call and knows its session; called by `WorkspaceTools`. */
 export interface OperationAudit {
-    /** Called before a file is changed. When it throws, nothing is changed and the operation fails. */
+    /** Called before a file is changed or a command runs. When it throws, nothing is changed and the operation fails. */
     started(operation: StartedOperation): void;
     /** Called once when an operation has ended, whatever its risk. */
     finished(operation: FinishedOperation): void;

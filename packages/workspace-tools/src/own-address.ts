@@ -16,6 +16,8 @@ const ALL_INTERFACES = new Map([
  */
 export class OwnAddress {
     private readonly names: () => readonly string[];
+    /** The names with the port that was asked for last, for as long as the names stay what they are. */
+    private withPort?: { readonly port: number; readonly names: readonly string[]; readonly hosts: ReadonlySet<string> };
 
     /** @param listenHost name or address that the server listens on; the loopback names are its own in any case */
     constructor(listenHost: string) {
@@ -38,17 +40,32 @@ export class OwnAddress {
     /** Whether a request comes from no page at all or from a page of this server. */
     isOriginOf(request: IncomingMessage): boolean {
         const { origin } = request.headers;
+        if (origin === undefined) {
+            return true;
+        }
         const prefix = `${isEncrypted(request) ? 'https' : 'http'}://`;
-        return origin === undefined || (origin.startsWith(prefix) && this.isOwn(origin.slice(prefix.length), request));
+        return origin.startsWith(prefix) && this.isOwn(origin.slice(prefix.length), request);
     }
 
     private isOwn(host: string, request: IncomingMessage): boolean {
         const given = host.toLowerCase();
         const { localPort = 0 } = request.socket;
+        const names = this.names();
         // Clients leave out the port that the protocol has by itself.
-        const isDefaultPort = localPort === (isEncrypted(request) ? 443 : 80);
-        return this.names().some(name => given === `${name}:${localPort}` || (isDefaultPort && given === name));
+        return this.hosts(names, localPort).has(given) || (localPort === (isEncrypted(request) ? 443 : 80) && names.includes(given));
     }
+
+    private hosts(names: readonly string[], port: number): ReadonlySet<string> {
+        if (this.withPort?.port !== port || this.withPort.names !== names) {
+            this.withPort = { port, names, hosts: new Set(names.map(name => `${name}:${port}`)) };
+        }
+        return this.withPort.hosts;
+    }
+}
+
+/** Whether the host of an address, as `URL` names it, can be nothing but this machine. */
+export function isLoopbackHost(host: string): boolean {
+    return LOOPBACK_NAMES.includes(host);
 }
 
 /** The host of the address under which a program on this machine reaches a server, given the name or address that it listens on. */

@@ -141,6 +141,7 @@ for (const [way, pin] of pins) {
             await refusalOf('not-a-directory', reach('a.txt/b'));
             await refusalOf('not-a-directory', write('a.txt/b'));
             await refusalOf('not-a-directory', write('a.txt/b/c'));
+            assert.equal((await refusalOf('not-a-directory', write('a.txt/b/c'))).details.parent, true);
             await refusalOf('invalid-path', reach('x'.repeat(300)));
         });
 

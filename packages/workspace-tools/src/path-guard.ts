@@ -1,11 +1,13 @@
+import { lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, posix, relative, resolve, sep } from 'node:path';
 import { withDirectories } from './make-directories';
+import { Agreement } from './person-consent';
 import { Pin, PinnedEntry, choosePin } from './pinned-entry';
 import { Policy } from './policy';
 import { changedMeanwhile, linkRefused, notADirectory, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
 import { PathOptions, RequestedPath, parseRequestedPath } from './requested-path';
-import { WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
+import { ParentDirectoryError, WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
 
 /** An existing file or directory inside the workspace that may be read, held open. */
 export interface ReadableEntry {
@@ -27,8 +29,8 @@ export interface WritableTarget {
 
 /** What the caller of a write knows and the agent does not decide. */
 export interface WriteOptions extends PathOptions {
-    /** A person agreed to this write; lifts what the policy asks about, never what it denies. */
-    readonly confirmed?: boolean;
+    /** What a person agreed to; lifts what the policy asks about, never what it denies. */
+    readonly confirmed?: Agreement;
     /** Make missing parent directories, and remove them again when the write fails. */
     readonly makeParents?: boolean;
 }
@@ -110,7 +112,7 @@ export class PathGuard {
      */
     async withWritable<T>(path: string, options: WriteOptions, use: (target: WritableTarget) => Promise<T>): Promise<T> {
         const requested = this.parse(path, options);
-        refuseByPolicy(this.policy.judgeWrite(requested.relativePath), requested.given, options.confirmed);
+        refuseByPolicy(this.policy.judgeChange(requested.relativePath), requested.given, options.confirmed);
         await this.refuseLinks(requested, options);
         if (requested.namesDirectory || requested.relativePath === '') {
             throw notAFile(requested.given, 'names a directory');
@@ -129,14 +131,14 @@ export class PathGuard {
      */
     async makeDirectory(path: string, options: WriteOptions): Promise<{ relativePath: string; created: boolean }> {
         const requested = this.parse(path, options);
-        refuseByPolicy(this.policy.judgeWrite(requested.relativePath), requested.given, options.confirmed);
+        refuseByPolicy(this.policy.judgeChange(requested.relativePath), requested.given, options.confirmed);
         await this.refuseLinks(requested, options);
         return this.withPinned<{ relativePath: string; created: boolean }>(
             requested,
             requested.relativePath,
             existing => {
                 const relativePath = this.insidePath(existing, requested);
-                refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+                refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
                 if (relativePath !== requested.relativePath) {
                     refuseLink(options, requested);
                 }
@@ -163,22 +165,25 @@ export class PathGuard {
         use: (target: WritableTarget) => Promise<T>
     ): Promise<T> {
         const relativePath = this.insidePath(existing, requested);
-        refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+        refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
         if (relativePath !== requested.relativePath) {
             refuseLink(options, requested);
         }
         if (kindOf(existing, requested) === 'directory') {
             throw notAFile(requested.given, 'is a directory');
         }
-        return this.withPinned(requested, posix.dirname(relativePath), async directory => {
+        const directory = this.pin.sync(dirname(existing.realPath));
+        try {
             const name = basename(existing.realPath);
-            const found = await lstat(`${directory.accessPath}/${name}`);
+            const found = lstatSync(`${directory.accessPath}/${name}`);
             const moved = posix.join(this.insidePath(directory, requested), name) !== relativePath;
             if (moved || found.dev !== existing.stats.dev || found.ino !== existing.stats.ino) {
                 throw changedMeanwhile(requested.given);
             }
-            return use({ relativePath, name, directory, existing });
-        });
+            return await use({ relativePath, name, directory, existing });
+        } finally {
+            directory.close();
+        }
     }
 
     private async useNew<T>(
@@ -203,10 +208,10 @@ export class PathGuard {
         reason: unknown
     ): string {
         if (systemErrorCode(reason) !== 'ENOENT') {
-            throw toWorkspaceError(reason, requested.given);
+            throw toWorkspaceError(new ParentDirectoryError(reason), requested.given);
         }
         const relativePath = posix.join(this.insidePath(directory, requested), ...missing);
-        refuseByPolicy(this.policy.judgeWrite(relativePath), requested.given, options.confirmed);
+        refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
         if (relativePath !== requested.relativePath) {
             refuseLink(options, requested);
         }

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { constants, renameSync, rmSync } from 'node:fs';
+import { constants, readFileSync, renameSync, rmSync } from 'node:fs';
 import { pinByDescriptor, pinByIdentity } from './pinned-entry';
+import { withDescriptor } from './open-entry';
 import { useWorkspace } from './test/test-workspace';
 
 for (const pin of [pinByDescriptor, pinByIdentity]) {
@@ -10,16 +11,16 @@ for (const pin of [pinByDescriptor, pinByIdentity]) {
         it('knows where it lies and that it was removed', async () => {
             const file = workspace.file('a.txt', 'old');
             const pinned = await pin(file);
-            assert.equal(await pinned.currentPath(), file);
+            assert.equal(pinned.currentPath(), file);
             rmSync(file);
-            assert.equal(await pinned.currentPath(), undefined);
+            assert.equal(pinned.currentPath(), undefined);
             pinned.close();
         });
 
         it('is not confused by a name that looks like that of a removed entry', async () => {
             const file = workspace.file('a.txt (deleted)');
             const pinned = await pin(file);
-            assert.deepEqual([pinned.realPath, await pinned.currentPath()], [file, file]);
+            assert.deepEqual([pinned.realPath, pinned.currentPath()], [file, file]);
             pinned.close();
         });
 
@@ -27,14 +28,9 @@ for (const pin of [pinByDescriptor, pinByIdentity]) {
             const file = workspace.file('a.txt', 'old');
             const pinned = await pin(file);
             renameSync(workspace.file('b.txt', 'new'), file);
-            const content = await pinned.open(constants.O_RDONLY).then(
-                async handle => {
-                    const text = await handle.readFile('utf8');
-                    await handle.close();
-                    return text;
-                },
-                (error: unknown) => error
-            );
+            const content = await withDescriptor(pinned, constants.O_RDONLY, descriptor =>
+                Promise.resolve(readFileSync(descriptor, 'utf8'))
+            ).catch((error: unknown) => error);
             assert.ok(content === 'old' || content instanceof Error);
             pinned.close();
         });

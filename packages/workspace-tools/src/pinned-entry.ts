@@ -1,5 +1,5 @@
-import { Stats, closeSync, constants, fstatSync, open as openWithCallback, readlinkSync } from 'node:fs';
-import { FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { Stats, closeSync, constants, fstatSync, lstatSync, open as openWithCallback, openSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemErrorCode } from './workspace-error';
 
@@ -19,16 +19,20 @@ export interface PinnedEntry {
     readonly stats: Stats;
     /** A path that reaches this very entry; names below it are names in this very directory. */
     readonly accessPath: string;
-    /** Opens this very entry, never blocking on a FIFO. */
-    open(flags: number): Promise<FileHandle>;
+    /** Opens this very entry, never blocking on a FIFO; what is held needs not be looked for. The caller closes the descriptor. */
+    open(flags: number): number;
     /** Where the entry lies now; undefined when it was removed or replaced since. */
-    currentPath(): Promise<string | undefined>;
+    currentPath(): string | undefined;
     /** Lets the entry go. */
     close(): void;
 }
 
 /** Finds an entry and holds it. Throws Node's own errors, `ENOENT` and so on. */
-export type Pin = (path: string, options?: PinOptions) => Promise<PinnedEntry>;
+export interface Pin {
+    (path: string, options?: PinOptions): Promise<PinnedEntry>;
+    /** The same at once, for an entry that someone has just come by: finding it again takes no look at a disk. */
+    readonly sync: (path: string, options?: PinOptions) => PinnedEntry;
+}
 
 /** Linux's `O_PATH`, which Node does not export: names an entry without opening it, so no device or FIFO notices. */
 const O_PATH = 0x200000;
@@ -42,19 +46,28 @@ const REMOVED = ' (deleted)';
  * Pins by an open descriptor, whose real path the kernel reports below `/proc/self/fd`. Only finding the entry may have to wait for
  * a disk; what is asked about it then is in the kernel's memory, where a synchronous call is the cheaper one.
  */
-export const pinByDescriptor: Pin = async (path, options = {}) => {
-    const descriptor = await openDescriptor(
-        path,
-        O_PATH | (options.directory ? constants.O_DIRECTORY : 0) | (options.followLinks === false ? constants.O_NOFOLLOW : 0)
-    );
+export const pinByDescriptor: Pin = Object.assign(
+    async (path: string, options?: PinOptions) => holdDescriptor(await openDescriptor(path, pathFlags(options))),
+    { sync: (path: string, options?: PinOptions) => holdDescriptor(openSync(path, pathFlags(options))) }
+);
+
+function pathFlags({ directory, followLinks }: PinOptions = {}): number {
+    return O_PATH | (directory ? constants.O_DIRECTORY : 0) | (followLinks === false ? constants.O_NOFOLLOW : 0);
+}
+
+function holdDescriptor(descriptor: number): PinnedEntry {
     try {
         const accessPath = `/proc/self/fd/${descriptor}`;
         const stats = fstatSync(descriptor);
-        const currentPath = async (): Promise<string | undefined> => {
+        // Without it, a link itself would be what is held.
+        if (stats.isSymbolicLink()) {
+            throw systemError('ELOOP');
+        }
+        const currentPath = (): string | undefined => {
             const current = readlinkSync(accessPath);
-            return current.endsWith(REMOVED) && !(await isSame(current, stats)) ? undefined : current;
+            return current.endsWith(REMOVED) && !isSame(current, stats) ? undefined : current;
         };
-        const realPath = await currentPath();
+        const realPath = currentPath();
         if (realPath === undefined) {
             throw systemError('ENOENT');
         }
@@ -62,7 +75,7 @@ export const pinByDescriptor: Pin = async (path, options = {}) => {
             realPath,
             stats,
             accessPath,
-            open: flags => open(accessPath, flags | constants.O_NONBLOCK),
+            open: flags => openSync(accessPath, flags | constants.O_NONBLOCK),
             currentPath,
             close: () => closeSync(descriptor)
         };
@@ -70,50 +83,60 @@ export const pinByDescriptor: Pin = async (path, options = {}) => {
         closeSync(descriptor);
         throw error;
     }
-};
+}
 
 /**
  * Pins by real path and identity, for systems without `/proc`: the entry is compared again whenever it is used.
  * That leaves a gap of microseconds between comparison and use, which only the descriptors of Linux close.
  */
-export const pinByIdentity: Pin = async (path, options = {}) => {
-    if (options.followLinks === false && (await lstat(path)).isSymbolicLink()) {
-        throw systemError('ELOOP');
+export const pinByIdentity: Pin = Object.assign(
+    async (path: string, options: PinOptions = {}) => {
+        if (options.followLinks === false && (await lstat(path)).isSymbolicLink()) {
+            throw systemError('ELOOP');
+        }
+        const realPath = await realpath(path);
+        return holdIdentity(realPath, await lstat(realPath), options);
+    },
+    {
+        sync: (path: string, options: PinOptions = {}) => {
+            if (options.followLinks === false && lstatSync(path).isSymbolicLink()) {
+                throw systemError('ELOOP');
+            }
+            const realPath = realpathSync(path);
+            return holdIdentity(realPath, lstatSync(realPath), options);
+        }
     }
-    const realPath = await realpath(path);
-    const stats = await lstat(realPath);
+);
+
+function holdIdentity(realPath: string, stats: Stats, options: PinOptions): PinnedEntry {
     if (options.directory && !stats.isDirectory()) {
         throw systemError('ENOTDIR');
     }
-    const currentPath = async (): Promise<string | undefined> => ((await isSame(realPath, stats)) ? realPath : undefined);
+    const currentPath = (): string | undefined => (isSame(realPath, stats) ? realPath : undefined);
     return {
         realPath,
         stats,
         accessPath: realPath,
-        open: async flags => {
+        open: flags => {
             // Windows lacks both flags; `|` takes undefined for 0.
-            const handle = await open(realPath, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-            try {
-                const opened = await handle.stat();
-                if (opened.dev !== stats.dev || opened.ino !== stats.ino || (await currentPath()) === undefined) {
-                    throw systemError('ENOENT');
-                }
-                return handle;
-            } catch (error) {
-                await handle.close();
-                throw error;
+            const descriptor = openSync(realPath, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+            const opened = fstatSync(descriptor);
+            if (opened.dev !== stats.dev || opened.ino !== stats.ino || currentPath() === undefined) {
+                closeSync(descriptor);
+                throw systemError('ENOENT');
             }
+            return descriptor;
         },
         currentPath,
         close: () => undefined
     };
-};
+}
 
 /** Whether the entry with these stats still has this real path. */
-async function isSame(realPath: string, stats: Stats): Promise<boolean> {
+function isSame(realPath: string, stats: Stats): boolean {
     try {
-        const found = await lstat(realPath);
-        return found.dev === stats.dev && found.ino === stats.ino && (await realpath(realPath)) === realPath;
+        const found = lstatSync(realPath);
+        return found.dev === stats.dev && found.ino === stats.ino && realpathSync(realPath) === realPath;
     } catch (error) {
         if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') {
             return false;

@@ -83,6 +83,12 @@ describe('Policy', () => {
         const { limits } = new Policy({ limits: { listEntries: 3 } });
         assert.equal(limits.listEntries, 3);
         assert.equal(limits.readBytes, policy.limits.readBytes);
+        assert.equal(limits.largeReadBytes, policy.limits.largeReadBytes);
+    });
+
+    it('takes a tighter limit for reading as one for large reads, too, unless that one is given', () => {
+        assert.equal(new Policy({ limits: { readBytes: 10 } }).limits.largeReadBytes, 10);
+        assert.equal(new Policy({ limits: { readBytes: 10, largeReadBytes: 20 } }).limits.largeReadBytes, 20);
     });
 
     it('judges a sensitive name alike wherever it stands and however it is cased', () => {
@@ -95,5 +101,20 @@ describe('Policy', () => {
                 assert.equal(readDecision([...before, cased, ...after].join('/')), 'deny');
             })
         );
+    });
+});
+
+describe('A policy of a person who always wants to be asked', () => {
+    const policy = new Policy({ askAlways: true });
+
+    it('asks about every change and every command, and still denies what nobody may do', () => {
+        assert.equal(policy.judgeChange('src/a.ts').decision, 'ask');
+        assert.equal(policy.judgeChange('.git/config').decision, 'deny');
+        assert.equal(policy.judgeCommand('ls').decision, 'ask');
+        assert.equal(policy.judgeCommand('ls', { isolated: true }).decision, 'ask');
+    });
+
+    it('leaves files writable for a command that the person agreed to', () => {
+        assert.equal(policy.judgeWrite('src/a.ts').decision, 'allow');
     });
 });

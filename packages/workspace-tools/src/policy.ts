@@ -1,3 +1,4 @@
+import { LIMITS } from '@openspace/protocol';
 import { homedir } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
@@ -11,6 +12,8 @@ import { judgeTerminalText } from './shell/terminal-text';
 export interface PolicyLimits {
     /** Largest file that is read whole, and most bytes of a part. */
     readonly readBytes: number;
+    /** The same for callers whose own rules know no such limit; whoever sets `readBytes` alone sets this one, too. */
+    readonly largeReadBytes: number;
     /** How far into a file its lines are counted. */
     readonly scanBytes: number;
     /** Largest file that is written or changed. */
@@ -38,24 +41,36 @@ export interface PolicyLimits {
     readonly execTimeoutMs: number;
     /** Bytes of each output stream of a command that are returned. */
     readonly execOutputBytes: number;
+    /** Time that an operation of git may take; a push, which waits for a server, has its own. */
+    readonly gitTimeoutMs: number;
+    readonly gitPushTimeoutMs: number;
+    /** Bytes of the staged and of the unstaged changes that are returned. */
+    readonly gitDiffBytes: number;
+    /** Files that a status names, of each kind. */
+    readonly gitFiles: number;
 }
 
 const DEFAULT_LIMITS: PolicyLimits = {
-    readBytes: 1024 * 1024,
+    readBytes: LIMITS.readBytes,
+    largeReadBytes: 4 * 1024 * 1024,
     scanBytes: 256 * 1024 * 1024,
-    writeBytes: 10 * 1024 * 1024,
+    writeBytes: LIMITS.writeBytes,
     patchFiles: 100,
     listEntries: 1000,
     walkEntries: 500_000,
     walkTimeoutMs: 30_000,
     grepMatches: 1000,
-    grepTimeoutMs: 30_000,
+    grepTimeoutMs: 60_000,
     searchResults: 200,
     searchTimeoutMs: 10_000,
     changeTimeoutMs: 5000,
     execDefaultTimeoutMs: 120_000,
     execTimeoutMs: 600_000,
-    execOutputBytes: 1024 * 1024
+    execOutputBytes: 1024 * 1024,
+    gitTimeoutMs: 60_000,
+    gitPushTimeoutMs: 300_000,
+    gitDiffBytes: 256 * 1024,
+    gitFiles: 1000
 };
 
 /** A person's additions to the rules in code: nothing here can take a rule away. */
@@ -68,7 +83,12 @@ export interface PolicyOptions {
      */
     readonly forbiddenPaths?: readonly string[];
     readonly limits?: Partial<PolicyLimits>;
+    /** The person wants to be asked about every command line and every change of a file, also where the rules would not ask. */
+    readonly askAlways?: boolean;
 }
+
+/** Stands for a rule where the person wants to be asked about everything. */
+const EVERY_CHANGE = 'every change';
 
 /** What the policy says about one path. `ask`: a person may agree; `deny`: nobody may. */
 export type PolicyJudgement =
@@ -86,6 +106,9 @@ interface ForbiddenPath {
     readonly foldedSegments: readonly string[];
 }
 
+/** Names come again and again in a workspace. */
+const REMEMBERED_NAMES = 20_000;
+
 const ALLOWED: PolicyJudgement = { decision: 'allow' };
 
 /**
@@ -98,12 +121,16 @@ export class Policy {
     private readonly neverWritten = new RuleSet(NEVER_WRITTEN_PATTERNS);
     private readonly writtenWithConsent = new RuleSet(WRITTEN_WITH_CONSENT_PATTERNS);
     private forbidden: readonly ForbiddenPath[] = [];
+    /** A directory, with a slash, in which the names alone decide what may be read, and names that may. */
+    private readableDirectory?: string;
+    private readonly readableNames = new Set<string>();
     /** Real path of the workspace that this policy is for, if it is for one. */
     workspaceRoot?: string;
 
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
     constructor(private readonly options: PolicyOptions = {}) {
-        this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+        const { readBytes: largeReadBytes = DEFAULT_LIMITS.largeReadBytes } = options.limits ?? {};
+        this.limits = { ...DEFAULT_LIMITS, largeReadBytes, ...options.limits };
         this.sensitive = new RuleSet([...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])]);
     }
 
@@ -120,9 +147,26 @@ export class Policy {
 
     /** Whether a tool may show the content of a path (relative to the workspace, `/` between segments). Never `ask`. */
     judgeRead(relativePath: string): PolicyJudgement {
+        const nameStart = relativePath.lastIndexOf('/') + 1;
+        const directory = relativePath.slice(0, nameStart);
+        // Those who walk a directory ask about one name after the other.
+        const name = relativePath.slice(nameStart);
+        if (directory === this.readableDirectory && this.readableNames.has(name)) {
+            return ALLOWED;
+        }
         const segments = foldSegments(relativePath);
         const rule = this.forbiddenBy(segments) ?? this.sensitive.firstMatch(segments);
-        return rule ? { decision: 'deny', code: 'sensitive-file', rule } : ALLOWED;
+        if (rule) {
+            return { decision: 'deny', code: 'sensitive-file', rule };
+        }
+        if (this.forbidden.length === 0 && this.sensitive.goesByNames) {
+            this.readableDirectory = directory;
+            if (this.readableNames.size >= REMEMBERED_NAMES) {
+                this.readableNames.clear();
+            }
+            this.readableNames.add(name);
+        }
+        return ALLOWED;
     }
 
     /** Whether a tool may create, change or remove a path. Sensitive files may be written when a person agrees, but never read. */
@@ -140,6 +184,14 @@ export class Policy {
         return secret ? { decision: 'ask', code: 'sensitive-file', rule: secret } : ALLOWED;
     }
 
+    /** What an operation on files is judged by: {@link judgeWrite}, and what the person wants to be asked about beside. */
+    judgeChange(relativePath: string): PolicyJudgement {
+        const judgement = this.judgeWrite(relativePath);
+        return this.options.askAlways && judgement.decision === 'allow'
+            ? { decision: 'ask', code: 'protected-path', rule: EVERY_CHANGE }
+            : judgement;
+    }
+
     /** Absolute paths that nobody may use; they need not exist. */
     get forbiddenPaths(): readonly string[] {
         return this.options.forbiddenPaths ?? [];
@@ -154,9 +206,12 @@ export class Policy {
         });
     }
 
-    /** Whether a command line may run: `ask` wherever it is not known to be harmless. */
+    /** Whether a command line may run: `ask` wherever it is not known to be harmless, or the person always wants to be asked. */
     judgeCommand(commandLine: string, circumstances: ShellCircumstances = {}): ShellJudgement {
-        return judgeCommand(commandLine, this, circumstances);
+        const judgement = judgeCommand(commandLine, this, circumstances);
+        return this.options.askAlways && judgement.decision === 'allow'
+            ? { decision: 'ask', reason: 'the settings ask about every command', subCommand: commandLine }
+            : judgement;
     }
 
     /** Whether text may be typed into a terminal, which runs a command at every line end. */

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { quotePath } from './quote-path';
+import { quotePath, visibleText } from './quote-path';
 
 describe('quotePath', () => {
     it('leaves ordinary names as they are', () => {
@@ -12,5 +12,12 @@ describe('quotePath', () => {
 
     it('cuts what is very long', () => {
         assert.equal(quotePath('x'.repeat(1000)).length, 203);
+    });
+});
+
+describe('visibleText', () => {
+    it('leaves all that can be seen as it is, however long, and escapes what would break the line or hide text', () => {
+        assert.equal(visibleText(`a "quoted" \\ name ${'x'.repeat(300)}`), `a "quoted" \\ name ${'x'.repeat(300)}`);
+        assert.equal(visibleText('a\n[DIR] b\u001b[2K\u202e'), 'a\\u{a}[DIR] b\\u{1b}[2K\\u{202e}');
     });
 });

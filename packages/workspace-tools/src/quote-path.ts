@@ -1,4 +1,7 @@
 const LONGEST_SHOWN = 200;
+const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}';
+const UNSEEN_CHARACTERS = new RegExp(`[${UNSEEN}]`, 'gu');
+const UNSEEN_OR_QUOTE = new RegExp(`[${UNSEEN}"\\\\]`, 'gu');
 
 /**
  * A path in quotes, fit for a message: control, format and line-separating characters are escaped, so that a file name can
@@ -6,8 +9,17 @@ const LONGEST_SHOWN = 200;
  */
 export function quotePath(path: string): string {
     const shown = path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path;
-    const escaped = shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"\\]/gu, character =>
-        character === '"' || character === '\\' ? `\\${character}` : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+    const escaped = shown.replace(UNSEEN_OR_QUOTE, character =>
+        character === '"' || character === '\\' ? `\\${character}` : escapeCharacter(character)
     );
     return `"${escaped}"`;
+}
+
+/** A name as it is, but for the characters that could break its line, hide text or reorder it: these are escaped. */
+export function visibleText(name: string): string {
+    return name.replace(UNSEEN_CHARACTERS, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

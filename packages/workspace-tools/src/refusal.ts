@@ -1,3 +1,4 @@
+import { Agreement, isAgreed } from './person-consent';
 import type { PolicyJudgement } from './policy';
 import { quotePath } from './quote-path';
 import { WorkspaceError, WorkspaceErrorCode } from './workspace-error';
@@ -40,8 +41,8 @@ export function changedMeanwhile(given: string): WorkspaceError {
 }
 
 /** Throws when the policy denies a path, or asks about it and nobody agreed. */
-export function refuseByPolicy(judgement: PolicyJudgement, given: string, confirmed = false): void {
-    if (judgement.decision === 'allow' || (judgement.decision === 'ask' && confirmed)) {
+export function refuseByPolicy(judgement: PolicyJudgement, given: string, confirmed: Agreement = false): void {
+    if (judgement.decision === 'allow' || (judgement.decision === 'ask' && isAgreed(confirmed, given, judgement.rule))) {
         return;
     }
     const reason = judgement.code === 'sensitive-file' ? 'is a sensitive file' : 'is protected from changes by tools';

@@ -14,7 +14,7 @@ export async function ripgrepPath(): Promise<string> {
 
 export function ripgrepMissing(): WorkspaceError {
     return new WorkspaceError(
-        'failed',
+        'search-unavailable',
         'Files cannot be searched: ripgrep does not start on this machine. Ask the person to install the dependencies again.'
     );
 }

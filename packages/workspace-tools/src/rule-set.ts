@@ -29,6 +29,11 @@ export class RuleSet {
         this.others = this.rules.filter(({ pattern }) => !simple.includes(pattern));
     }
 
+    /** Whether every pattern is for single names, wherever they stand. */
+    get goesByNames(): boolean {
+        return this.others.length === 0;
+    }
+
     /** The first pattern that covers a path, given by its segments after case folding. */
     firstMatch(foldedSegments: readonly string[]): string | undefined {
         const mayMatch =

@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
+import { existsSync } from 'node:fs';
 import { FinishedOperation } from './operation';
 import { systemError } from './pinned-entry';
 import { runOperation } from './run-operation';
-import { refusalOf } from './test/test-workspace';
+import { PersonQuestion } from './person-consent';
+import { refusalOf, useWorkspace } from './test/test-workspace';
 
 describe('runOperation', () => {
     it('lets no error of the system out, with or without an audit, and notes what it became', async () => {
@@ -22,5 +24,55 @@ describe('runOperation', () => {
                 [[code, outcome]]
             );
         }
+    });
+});
+
+describe('A change that the policy asks about', () => {
+    const workspace = useWorkspace();
+    const PATCH = ['.vscode/tasks.json', 'a.txt', '.envrc'].map(path => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+new\n`).join('');
+    const exists = (path: string): boolean => existsSync(workspace.path(path));
+
+    it('asks the person about each path, once, and then changes all of them', async () => {
+        const asked: PersonQuestion[] = [];
+        const ask = (question: PersonQuestion) => {
+            asked.push(question);
+            return Promise.resolve({ allowed: true } as const);
+        };
+        await (await workspace.tools()).patch({ patch: PATCH }, { ask });
+        assert.deepEqual(
+            asked.map(question => question.action === 'write' && question.path),
+            ['.vscode/tasks.json', '.envrc']
+        );
+        assert.ok(asked.every(({ reason }) => /protected|sensitive/.test(reason)));
+        assert.ok(exists('.vscode/tasks.json') && exists('a.txt') && exists('.envrc'));
+    });
+
+    it('changes nothing when the person says no to one of them, and tells the agent what the person said', async () => {
+        const ask = ({ action, ...question }: PersonQuestion) =>
+            Promise.resolve(
+                action === 'write' && 'path' in question && question.path === '.envrc'
+                    ? ({ allowed: false, reason: 'The person says: not today.' } as const)
+                    : ({ allowed: true } as const)
+            );
+        const { message } = await refusalOf('needs-consent', (await workspace.tools()).patch({ patch: PATCH }, { ask }));
+        assert.match(message, /\.envrc.*not today/);
+        assert.ok(!exists('.vscode/tasks.json') && !exists('a.txt'));
+    });
+
+    it('never asks about what nobody may allow', async () => {
+        const ask = () => Promise.reject(new Error('asked'));
+        workspace.file('.git/HEAD', '');
+        await refusalOf('protected-path', (await workspace.tools()).write({ path: '.git/hooks/x', content: '' }, { ask }));
+    });
+
+    it('is noted once, as refused, when the person says no', async () => {
+        const finished: FinishedOperation[] = [];
+        const audit = { started: () => undefined, finished: (operation: FinishedOperation) => void finished.push(operation) };
+        const ask = () => Promise.resolve({ allowed: false, reason: 'No.' } as const);
+        await refusalOf('needs-consent', (await workspace.tools()).write({ path: '.envrc', content: 'x' }, { ask, audit }));
+        assert.deepEqual(
+            finished.map(({ outcome, code }) => [outcome, code]),
+            [['refused', 'needs-consent']]
+        );
     });
 });

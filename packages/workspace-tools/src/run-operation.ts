@@ -1,9 +1,11 @@
 import { summarizeArguments } from './audit/summarize-arguments';
 import { throwIfCancelled } from './cancellation';
-import { OperationName, OperationOptions, StartedOperation } from './operation';
+import { ChangeOptions, OperationName, OperationOptions, StartedOperation } from './operation';
 import { OPERATIONS } from './operation-table';
+import { agreementKey } from './person-consent';
+import { quotePath } from './quote-path';
 import { checkRequest } from './request-check';
-import { isRefusal, toWorkspaceError } from './workspace-error';
+import { WorkspaceError, isRefusal, toWorkspaceError } from './workspace-error';
 
 /** Runs an operation between its two notes in the audit, after its request was checked. */
 export async function runOperation<T>(
@@ -12,7 +14,8 @@ export async function runOperation<T>(
     options: OperationOptions,
     perform: () => Promise<T>
 ): Promise<T> {
-    const { risk, requestSchema } = OPERATIONS[operation];
+    const { risk: riskOf, requestSchema } = OPERATIONS[operation];
+    const risk = typeof riskOf === 'function' ? riskOf(request) : riskOf;
     const { audit } = options;
     const run = async (): Promise<T> => {
         checkRequest(requestSchema, request);
@@ -41,4 +44,44 @@ export async function runOperation<T>(
         audit.finished({ ...started, outcome: isRefusal(code) ? 'refused' : 'failed', code, durationMs: performance.now() - startMs });
         throw error;
     }
+}
+
+/** Runs an operation that changes files. What the policy asks about waits for a person's word, one question for each path. */
+export function runChange<T>(
+    operation: OperationName,
+    request: Readonly<Record<string, unknown>>,
+    options: ChangeOptions,
+    perform: (options: ChangeOptions) => Promise<T>
+): Promise<T> {
+    const agreed = new Set<string>();
+    const attempt = async (): Promise<T> => {
+        try {
+            return await perform({ ...options, confirmed: options.confirmed ?? agreed });
+        } catch (error) {
+            agreed.add(await askAbout(error, agreed, options));
+            throwIfCancelled(options.signal);
+            return attempt();
+        }
+    };
+    return runOperation(operation, request, options, attempt);
+}
+
+/** What a person agreed to after a change was refused. Throws the refusal when nobody can be asked, and another when the person says no. */
+async function askAbout(error: unknown, agreed: ReadonlySet<string>, { ask }: ChangeOptions): Promise<string> {
+    if (!ask || !(error instanceof WorkspaceError)) {
+        throw error;
+    }
+    const { decision, path, rule } = error.details;
+    if (decision !== 'ask' || path === undefined || rule === undefined || agreed.has(agreementKey(path, rule))) {
+        throw error;
+    }
+    const answer = await ask({ action: 'write', path, rule, reason: error.message });
+    if (!answer.allowed) {
+        throw new WorkspaceError(
+            'needs-consent',
+            `Nothing was changed: ${quotePath(path)} needs a person's word. ${answer.reason}`,
+            error.details
+        );
+    }
+    return agreementKey(path, rule);
 }

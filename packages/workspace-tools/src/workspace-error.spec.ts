@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
+import { ParentDirectoryError, WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: open '/somewhere/else/secret'`), { code });
 
@@ -41,6 +41,13 @@ describe('toWorkspaceError', () => {
                 'failed'
             ]
         );
+    });
+
+    it('says when it is a directory above the path that is in the way or cannot be made', () => {
+        const { code, message, details } = toWorkspaceError(new ParentDirectoryError(systemError('EACCES')), 'new/a.txt');
+        assert.deepEqual([code, details], ['permission-denied', { path: 'new/a.txt', parent: true }]);
+        assert.ok(!message.includes('somewhere'), message);
+        assert.equal(toWorkspaceError(systemError('ENOTDIR'), 'a.txt/b').details.parent, true);
     });
 
     it('repeats the path of the caller and nothing of the system’s message', () => {

@@ -27,6 +27,15 @@ export type WorkspaceErrorCode =
     | 'command-denied'
     | 'timeout'
     | 'sandbox-failed'
+    | 'search-unavailable'
+    | 'no-workspace'
+    | 'audit-failed'
+    | 'no-repository'
+    | 'repository-state'
+    | 'remote-refused'
+    | 'remote-unreachable'
+    | 'no-credentials'
+    | 'push-rejected'
     | 'cancelled'
     | 'failed';
 
@@ -36,7 +45,10 @@ const REFUSALS: ReadonlySet<WorkspaceErrorCode> = new Set([
     'outside-workspace',
     'link-refused',
     'sensitive-file',
-    'protected-path'
+    'protected-path',
+    'needs-consent',
+    'command-denied',
+    'remote-refused'
 ]);
 
 /** Whether a check, the guard or the policy said no; everything else was tried and failed. */
@@ -48,6 +60,8 @@ export function isRefusal(code: WorkspaceErrorCode): boolean {
 export interface WorkspaceErrorDetails {
     /** The path as the caller gave it. */
     readonly path?: string;
+    /** It is a directory above the path that is none, may not be entered or cannot be made. */
+    readonly parent?: true;
     /** Existing paths, relative to the workspace, that the caller may have meant. */
     readonly suggestions?: readonly string[];
     /** Size of the file or content in bytes, and the limit that it passed. */
@@ -106,6 +120,13 @@ export function systemErrorCode(error: unknown): string | undefined {
     return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Thrown when a directory above a path is none, may not be entered or cannot be made; the cause says why. */
+export class ParentDirectoryError extends Error {
+    constructor(override readonly cause: unknown) {
+        super('A directory above the path cannot be used.');
+    }
+}
+
 /**
  * Puts whatever a file operation threw into words about `path`, without the system's message because it may name real paths. What was
  * thrown is the error's cause, for the log.
@@ -114,10 +135,15 @@ export function toWorkspaceError(error: unknown, path: string): WorkspaceError {
     if (error instanceof WorkspaceError) {
         return error;
     }
+    if (error instanceof ParentDirectoryError) {
+        const { code, message, details } = toWorkspaceError(error.cause, path);
+        return Object.assign(new WorkspaceError(code, message, { ...details, parent: true }), { cause: error.cause });
+    }
     const systemCode = systemErrorCode(error);
     const [code, message] = SYSTEM_ERRORS.get(systemCode) ?? [
         'failed',
         `could not be processed (${systemCode ?? 'unexpected error'}). Try again, or choose another path.`
     ];
-    return Object.assign(new WorkspaceError(code, `${quotePath(path)} ${message}`, { path }), { cause: error });
+    const details = { path, ...(systemCode === 'ENOTDIR' && { parent: true as const }) };
+    return Object.assign(new WorkspaceError(code, `${quotePath(path)} ${message}`, details), { cause: error });
 }

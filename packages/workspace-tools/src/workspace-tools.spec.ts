@@ -203,5 +203,5 @@ describe('Whatever path an operation is given', () => {
                 }
             }
         }
-    });
+    }).timeout(120_000);
 });

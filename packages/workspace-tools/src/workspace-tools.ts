@@ -1,8 +1,11 @@
 import { posix, resolve } from 'node:path';
 import { editFile } from './edit/edit-file';
 import { EditRequest, EditResult } from './edit/edit-request';
+import { executeGit } from './git/execute-git';
+import { DEFAULT_GIT_CONFIGURATION, GitConfiguration } from './git/git-configuration';
+import type { GitRequest, GitResult } from './git/git-request';
 import { grepFiles } from './grep/grep-files';
-import { GrepRequest, GrepResult } from './grep/grep-request';
+import { GrepOptions, GrepRequest, GrepResult } from './grep/grep-request';
 import { globFiles } from './list/glob-files';
 import { GlobRequest, GlobResult } from './list/glob-request';
 import { listDirectory } from './list/list-directory';
@@ -17,11 +20,10 @@ import type { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 import { executeCommand } from './exec/execute-command';
 import { Policy } from './policy';
 import { readFile } from './read/read-file';
-import { ReadRequest, ReadResult } from './read/read-request';
+import { ReadOptions, ReadRequest, ReadResult } from './read/read-request';
 import { notADirectory, notAFile } from './refusal';
 import { RemoveRequest, removeMadeFile } from './remove/remove-file';
-import { PathOptions } from './requested-path';
-import { runOperation } from './run-operation';
+import { runChange, runOperation } from './run-operation';
 import { withNearNames } from './search/near-names';
 import { searchFiles } from './search/search-files';
 import { SearchOptions, SearchRequest, SearchResult } from './search/search-request';
@@ -55,6 +57,8 @@ export interface WorkspaceLocation {
 export interface WorkspaceOptions {
     /** Where commands run; without one none does. `chooseSandbox` finds it. */
     readonly sandbox?: SandboxProvider;
+    /** Whom commits are attributed to, and what pushes are allowed with; `readGitConfiguration` finds it. */
+    readonly git?: GitConfiguration;
 }
 
 /**
@@ -66,12 +70,13 @@ export class WorkspaceTools {
     private constructor(
         readonly guard: PathGuard,
         /** Where commands run; undefined when the workspace was opened without a sandbox. */
-        readonly sandbox: SandboxProvider | undefined
+        readonly sandbox: SandboxProvider | undefined,
+        private readonly gitConfiguration: GitConfiguration
     ) {}
 
     /** Opens the workspace in a directory, which may be a link. The policy holds for every operation. */
     static async open(root: string, policy: Policy, options: WorkspaceOptions = {}): Promise<WorkspaceTools> {
-        return new WorkspaceTools(await PathGuard.open(root, policy), options.sandbox);
+        return new WorkspaceTools(await PathGuard.open(root, policy), options.sandbox, options.git ?? DEFAULT_GIT_CONFIGURATION);
     }
 
     /**
@@ -101,7 +106,7 @@ export class WorkspaceTools {
     }
 
     /** Reads a text file whole, up to the policy's limit, or a part of it. Describes binary files in the error. */
-    read(request: ReadRequest, options: OperationOptions = {}): Promise<ReadResult> {
+    read(request: ReadRequest, options: ReadOptions = {}): Promise<ReadResult> {
         return runOperation('read', request, options, () =>
             this.suggesting(request.path, options, () => readFile(this.guard, request, options))
         );
@@ -122,9 +127,9 @@ export class WorkspaceTools {
     }
 
     /** Finds lines of text files by a pattern; never those of sensitive files. */
-    grep(request: GrepRequest, options: OperationOptions = {}): Promise<GrepResult> {
+    grep(request: GrepRequest, options: GrepOptions = {}): Promise<GrepResult> {
         return runOperation('grep', request, options, () =>
-            this.suggesting(request.path ?? '.', options, () => grepFiles(this.guard, request, options))
+            this.suggesting(request.path, options, () => grepFiles(this.guard, request, options))
         );
     }
 
@@ -146,13 +151,13 @@ export class WorkspaceTools {
     }
 
     /** Makes a directory with its missing parents; one that exists is left as it is. */
-    makeDirectory(request: MakeDirectoryRequest, options: ChangeOptions = {}): Promise<MakeDirectoryResult> {
-        return runOperation('makeDirectory', request, options, () => makeDirectory(this.guard, request, options));
+    makeDirectory(request: MakeDirectoryRequest, given: ChangeOptions = {}): Promise<MakeDirectoryResult> {
+        return runChange('makeDirectory', request, given, options => makeDirectory(this.guard, request, options));
     }
 
     /** Writes a text file atomically, with its missing parents. Can be told to refuse when the file is not the one that was read. */
-    write(request: WriteRequest, options: ChangeOptions = {}): Promise<WriteResult> {
-        return runOperation('write', request, options, () => writeFile(this.guard, request, options));
+    write(request: WriteRequest, given: ChangeOptions = {}): Promise<WriteResult> {
+        return runChange('write', request, given, options => writeFile(this.guard, request, options));
     }
 
     /** Takes away a file that was written before, if nobody has changed it since. No agent can ask for it: it takes a write back. */
@@ -161,30 +166,40 @@ export class WorkspaceTools {
     }
 
     /** Replaces an exact text in a file, in one place or in all. */
-    edit(request: EditRequest, options: ChangeOptions = {}): Promise<EditResult> {
-        return runOperation('edit', request, options, () =>
+    edit(request: EditRequest, given: ChangeOptions = {}): Promise<EditResult> {
+        return runChange('edit', request, given, options =>
             this.suggesting(request.path, options, () => editFile(this.guard, request, options))
         );
     }
 
     /** Inserts, replaces and deletes lines of a file and replaces by regular expressions, all or nothing. */
-    modify(request: ModifyRequest, options: ChangeOptions = {}): Promise<ModifyResult> {
-        return runOperation('modify', request, options, () =>
+    modify(request: ModifyRequest, given: ChangeOptions = {}): Promise<ModifyResult> {
+        return runChange('modify', request, given, options =>
             this.suggesting(request.path, options, () => modifyFile(this.guard, request, options))
         );
     }
 
     /** Applies a unified diff to several files, all or nothing; can only tell what it would do. */
-    patch(request: PatchRequest, options: ChangeOptions = {}): Promise<PatchResult> {
-        return runOperation('patch', request, options, () => applyPatch(this.guard, request, options));
+    patch(request: PatchRequest, given: ChangeOptions = {}): Promise<PatchResult> {
+        return runChange('patch', request, given, options => applyPatch(this.guard, request, options));
     }
 
     /**
      * Runs a command line, if the policy allows it or a person agrees. A command that fails is a result; one that is stopped ends in the
      * error `timeout` or `cancelled`, which holds what it had written.
      */
-    async exec(request: ExecRequest, options: ExecOptions = {}): Promise<ExecResult> {
-        return executeCommand(this.guard, this.requireSandbox(), request, options);
+    exec(request: ExecRequest, options: ExecOptions = {}): Promise<ExecResult> {
+        return runOperation('exec', request, options, () => executeCommand(this.guard, this.requireSandbox(), request, options));
+    }
+
+    /**
+     * Shows or changes the repository in the root of the workspace. No program that the repository names runs, no content of a sensitive file
+     * is shown or committed, and what the policy protects is not checked out unless a person agreed.
+     */
+    git(request: GitRequest, options: ChangeOptions = {}): Promise<GitResult> {
+        return runChange('git', request, options, async agreed =>
+            executeGit(this.guard, this.requireSandbox(), this.gitConfiguration, request, agreed)
+        );
     }
 
     /** Removes what a process left behind that was killed while it wrote. Called once by the host when it starts. */
@@ -211,11 +226,13 @@ export class WorkspaceTools {
         return { relativePath, absolutePath: this.guard.givenPath(relativePath), kind, exists };
     }
 
-    private async suggesting<T>(path: string, options: PathOptions, operation: () => Promise<T>): Promise<T> {
+    /** @param path what the caller asked for; undefined when that is one of several paths, which the error names */
+    private async suggesting<T>(path: string | undefined, options: OperationOptions, operation: () => Promise<T>): Promise<T> {
         try {
             return await operation();
         } catch (error) {
-            throw await withNearNames(this.guard, error, path, options);
+            const missing = path ?? (error instanceof WorkspaceError ? error.details.path : undefined);
+            throw options.nearNames === false ? error : await withNearNames(this.guard, error, missing ?? '.', options);
         }
     }
 }

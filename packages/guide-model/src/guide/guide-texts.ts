@@ -4,7 +4,9 @@ export const HOW_TO_CONNECT = [
     '',
     '- `OPENSPACE_LLM_BASE_URL`: its address, ending in `/v1`',
     '- `OPENSPACE_LLM_MODEL`: the name of the model',
-    '- `OPENSPACE_LLM_API_KEY`: your key, if it asks for one'
+    '- `OPENSPACE_LLM_API_KEY`: your key, if it asks for one',
+    '',
+    'Or name it in the settings, section OpenSpace: that takes effect at once.'
 ].join('\n');
 
 /** Said once in each conversation. */

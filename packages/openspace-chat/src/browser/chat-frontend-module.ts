@@ -15,9 +15,11 @@ import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { PreferenceLayoutProvider } from '@theia/preferences/lib/browser/util/preference-layout';
 import { bindActivity } from './activity/bind-activity';
 import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
 import { AgentControlContribution } from './control/agent-control-contribution';
+import { ModelNotices } from './control/model-notices';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
@@ -29,6 +31,7 @@ import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { bindReference } from './reference/bind-reference';
 import { AnswerSanitizer } from './safety/answer-sanitizer';
+import { SettingsLayout } from './settings/settings-layout';
 import { bindWelcome } from './welcome/bind-welcome';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
@@ -63,10 +66,14 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(CommandContribution).toService(AgentControlContribution);
     bind(FrontendApplicationContribution).toService(AgentControlContribution);
 
+    bind(ModelNotices).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(ModelNotices);
+
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
+    rebind(PreferenceLayoutProvider).to(SettingsLayout).inSingletonScope();
     bindWelcome(bind);
     bindReference(bind);
     bind(DefaultLayoutContribution).toSelf().inSingletonScope();

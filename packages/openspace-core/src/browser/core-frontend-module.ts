@@ -15,6 +15,8 @@ import {
     bridgeServicePath,
     ConversationServer,
     conversationServicePath,
+    DocumentServer,
+    documentServicePath,
     SyncServer,
     syncServicePath,
     TerminalServer,
@@ -26,6 +28,7 @@ import {
     type ActivityClient,
     type AgentControlClient,
     type ConversationClient,
+    type DocumentClient,
     type SyncClient
 } from '../common';
 import { AccessWatch } from './access/access-watch';
@@ -53,6 +56,7 @@ import { MonacoOpenDocuments } from './editor/monaco-open-documents';
 import { ReadCommandContribution } from './editor/read-command-contribution';
 import { RevertedEditorsImpl } from './editor/reverted-editors-impl';
 import { ViewUndo } from './editor/view-undo';
+import { DocumentService } from './file/document-service';
 import { FileCommandContribution } from './file/file-command-contribution';
 import { FileUndo } from './file/file-undo';
 import { FileWriter } from './file/file-writer';
@@ -157,6 +161,12 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(ReadTexts).toSelf().inSingletonScope();
     bind(FileWriter).toSelf().inSingletonScope();
     bindCommands(bind, FileCommandContribution);
+    bind(DocumentService).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(DocumentService);
+    bindServer(bind, DocumentServer, documentServicePath, (container): DocumentClient => ({
+        findDocument: (uri, sessionId) => container.get(DocumentService).findDocument(uri, sessionId),
+        replaceDocument: replacement => container.get(DocumentService).replaceDocument(replacement)
+    }));
 
     bindContributionProvider(bind, PaneType);
     bindPaneType(bind, EditorPaneType);

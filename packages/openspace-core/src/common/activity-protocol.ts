@@ -24,6 +24,8 @@ export interface ActivityEntry {
     readonly revision: number;
     readonly sessionId: string;
     readonly commandId: string;
+    /** What was done to the workspace through a door of the Hub; absent for commands of the IDE. */
+    readonly operation?: string;
     /** Who asked: the chat, or the name of a program at one of the Hub's doors. */
     readonly client: string;
     readonly risk?: RiskClass;

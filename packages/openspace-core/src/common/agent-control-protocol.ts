@@ -10,6 +10,10 @@ export interface AgentState {
     readonly phase: AgentPhase;
     /** Commands that wait in the queue. */
     readonly queued: number;
+    /** Who answers: the name of the model, or whose server. Absent while nobody knows. */
+    readonly answering?: string;
+    /** What is wrong with the settings of model and server, and what to do. Absent while all is well. */
+    readonly wrongSetting?: string;
 }
 
 /** Implemented by the backend, one for each connection; called by the browser's `AgentControl`. */

@@ -17,6 +17,24 @@ export interface ConsentAnswer {
     readonly remember: boolean;
 }
 
+/** A line of a change: new, gone, or as it was. A gap stands for lines that are not shown. */
+export interface ChangedLine {
+    readonly kind: 'added' | 'removed' | 'same' | 'gap';
+    /** What a reader would not see is escaped. */
+    readonly text: string;
+}
+
+/** What a write would make of a file. */
+export interface ChangePreview {
+    /** The changed lines with a few around them; those that would be too many are left out. */
+    readonly lines: readonly ChangedLine[];
+    readonly added: number;
+    /** Absent when the new text is not compared: there is none yet, or none that may be seen. */
+    readonly removed?: number | undefined;
+    /** Whether changed lines were left out. */
+    readonly isCut: boolean;
+}
+
 /** The agent wants to do something that the policy asks a person about. */
 export interface ConfirmationQuestion {
     readonly kind: 'confirmation';
@@ -24,6 +42,8 @@ export interface ConfirmationQuestion {
     readonly action: 'run' | 'write';
     /** The whole command, or the path of the file; what a reader would not see is escaped. */
     readonly text: string;
+    /** What would become of the file; absent for a command, and where it cannot be shown. */
+    readonly change?: ChangePreview;
     /** Why the person is asked. */
     readonly reason: string;
     /** Where the command will run, or the workspace of the file. */

@@ -5,6 +5,8 @@ export * from './approval-protocol';
 export * from './bridge-protocol';
 export * from './command-error';
 export * from './conversation-protocol';
+export * from './document-protocol';
+export * from './limit-settings';
 export * from './openspace-preferences';
 export * from './redact-secrets';
 export * from './shell-mark';

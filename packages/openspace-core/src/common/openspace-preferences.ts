@@ -3,6 +3,8 @@ import { PreferenceProxyFactory, PreferenceScope, type PreferenceProxy } from '@
 import { PreferenceContribution, type PreferenceSchema } from '@theia/core/lib/common/preferences/preference-schema';
 import type { interfaces } from '@theia/core/shared/inversify';
 
+import { LIMIT_SETTINGS, type LimitSetting } from './limit-settings';
+
 const MAX_FOLLOW_UP_ROUNDS = 8;
 
 /** What becomes of the things that the agent opens. */
@@ -13,6 +15,46 @@ const openSpacePreferencesSchema: PreferenceSchema = {
     // A workspace cannot bring settings of its own for the agent that works in it.
     scope: PreferenceScope.User,
     properties: {
+        'openspace.model.baseUrl': {
+            type: 'string',
+            default: '',
+            description: nls.localize(
+                'openspace/preferences/baseUrl',
+                'Address of the model: an endpoint that speaks the OpenAI chat format, often ending in "/v1". Empty: the guide answers without a model. While the environment variable OPENSPACE_LLM_BASE_URL is set, it wins over this section with its name and its key.'
+            )
+        },
+        'openspace.model.name': {
+            type: 'string',
+            default: '',
+            description: nls.localize(
+                'openspace/preferences/modelName',
+                'Name of the model at that address. The environment variable OPENSPACE_LLM_MODEL wins over it.'
+            )
+        },
+        'openspace.model.keyFile': {
+            type: 'string',
+            default: '',
+            description: nls.localize(
+                'openspace/preferences/keyFile',
+                'Absolute path of a file that holds nothing but the key of the model, if it asks for one; no agent can see that file. The key itself does not belong into settings. The environment variable OPENSPACE_LLM_API_KEY wins over it.'
+            )
+        },
+        'openspace.openCode.url': {
+            type: 'string',
+            default: '',
+            description: nls.localize(
+                'openspace/preferences/openCodeUrl',
+                'Address of an OpenCode server that you run, with a model and tools of its own. Empty: OpenSpace runs one with the model above. The environment variable OPENSPACE_OPENCODE_URL wins over it.'
+            )
+        },
+        'openspace.openCode.passwordFile': {
+            type: 'string',
+            default: '',
+            description: nls.localize(
+                'openspace/preferences/passwordFile',
+                'Absolute path of a file that holds nothing but the password of that server, if it asks for one. The environment variable OPENSPACE_OPENCODE_PASSWORD wins over it.'
+            )
+        },
         'openspace.agent.followUpRounds': {
             type: 'integer',
             minimum: 0,
@@ -71,9 +113,8 @@ const openSpacePreferencesSchema: PreferenceSchema = {
         },
         'openspace.agent.notifications': {
             type: 'string',
-            enum: ['none', 'errors', 'warnings'],
+            enum: ['errors', 'warnings'],
             enumDescriptions: [
-                nls.localize('openspace/preferences/notifications/none', 'None; the activity view has everything.'),
                 nls.localize('openspace/preferences/notifications/errors', 'When something failed, or may have.'),
                 nls.localize(
                     'openspace/preferences/notifications/warnings',
@@ -102,16 +143,64 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'openspace/preferences/reveal',
                 'Where the files and terminals come that the agent opens. The keyboard focus stays where you have it in any case.'
             )
+        },
+        'openspace.agent.cleanUp': {
+            type: 'string',
+            enum: ['close', 'keep'],
+            enumDescriptions: [
+                nls.localize('openspace/preferences/cleanUp/close', 'It is closed, unless you used, pinned or changed it.'),
+                nls.localize('openspace/preferences/cleanUp/keep', 'It stays until you close it.')
+            ],
+            default: 'close',
+            description: nls.localize(
+                'openspace/preferences/cleanUp',
+                'What becomes of the editors, terminals and highlights of an agent when its conversation is over.'
+            )
+        },
+        'openspace.limits.commandsPerMessage': {
+            type: 'integer',
+            ...LIMIT_SETTINGS['openspace.limits.commandsPerMessage'],
+            description: nls.localize(
+                'openspace/preferences/commandsPerMessage',
+                'How many commands one message of the agent may run; the others are refused.'
+            )
+        },
+        'openspace.limits.commandTimeoutSeconds': {
+            type: 'integer',
+            ...LIMIT_SETTINGS['openspace.limits.commandTimeoutSeconds'],
+            description: nls.localize(
+                'openspace/preferences/commandTimeout',
+                'How many seconds a command may take before the agent is told that nothing is known of it, and how long a program from outside waits for your answer to a question.'
+            )
+        },
+        'openspace.limits.readKilobytes': {
+            type: 'integer',
+            ...LIMIT_SETTINGS['openspace.limits.readKilobytes'],
+            description: nls.localize(
+                'openspace/preferences/readKilobytes',
+                'The largest file that agents read whole, in kilobytes. What they write over a larger one cannot be undone.'
+            )
+        },
+        'openspace.limits.writeKilobytes': {
+            type: 'integer',
+            ...LIMIT_SETTINGS['openspace.limits.writeKilobytes'],
+            description: nls.localize('openspace/preferences/writeKilobytes', 'The largest file that agents write, in kilobytes.')
         }
     }
 };
 
 /** The settings of the section OpenSpace. */
-export interface OpenSpaceConfiguration {
+export interface OpenSpaceConfiguration extends Record<LimitSetting, number> {
+    'openspace.model.baseUrl': string;
+    'openspace.model.name': string;
+    'openspace.model.keyFile': string;
+    'openspace.openCode.url': string;
+    'openspace.openCode.passwordFile': string;
+    'openspace.agent.cleanUp': 'close' | 'keep';
     'openspace.agent.confirmation': 'always' | 'risky' | 'never';
     'openspace.agent.consent': 'ask' | 'allow' | 'refuse';
     'openspace.agent.followUpRounds': number;
-    'openspace.agent.notifications': 'none' | 'errors' | 'warnings';
+    'openspace.agent.notifications': 'errors' | 'warnings';
     'openspace.agent.sensitiveFiles': readonly string[];
     'openspace.agent.reveal': RevealMode;
 }

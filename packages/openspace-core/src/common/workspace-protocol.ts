@@ -80,10 +80,10 @@ export interface WorkspaceServer {
     /** Finds the place of a file that an editor may still show although the file is gone; says why if the agent may not read there. */
     locateEditor(path: string): Promise<Answer<FileLocation>>;
     /**
-     * Judges a write of so many bytes that goes through an open document; nothing is written. The person is asked if need be, once
-     * for the operation, whose id is that of the agent's call if there is one.
+     * Judges a write that goes through an open document; nothing is written. The person is asked if need be, once for the operation,
+     * whose id is that of the agent's call if there is one.
      */
-    locateForWrite(path: string, size: number, operationId: string): Promise<Answer<FileLocation>>;
+    locateForWrite(path: string, content: string, operationId: string): Promise<Answer<FileLocation>>;
     /**
      * Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. Asks like
      * `locateForWrite`. With an expected hash, a file that has another is left alone and the error is `changed`.

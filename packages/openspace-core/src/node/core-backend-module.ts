@@ -11,6 +11,7 @@ import {
     bridgeServicePath,
     ConversationServer,
     conversationServicePath,
+    documentServicePath,
     SyncServer,
     syncServicePath,
     TerminalServer,
@@ -23,6 +24,7 @@ import {
     type AgentControlClient,
     type ApprovalClient,
     type ConversationClient,
+    type DocumentClient,
     type SyncClient
 } from '../common';
 import { ActivityLog } from './activity/activity-log';
@@ -33,6 +35,8 @@ import { AgentControlServerImpl } from './control/agent-control-server-impl';
 import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
 import { ConversationPass } from './hub/conversation-pass';
+import { DoorDocuments } from './hub/door-documents';
+import { DoorQuestions } from './hub/door-questions';
 import { HubClient } from './hub/hub-client';
 import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
@@ -45,6 +49,7 @@ import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { Conversations } from './opencode/conversations';
 import { HubTools } from './opencode/hub-tools';
+import { ModelSwitch } from './opencode/model-switch';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
 import { OpenCodeEvents } from './opencode/opencode-events';
 import { OpenCodeProxy } from './opencode/opencode-proxy';
@@ -53,6 +58,7 @@ import { RunningTurns } from './opencode/running-turns';
 import { TurnRunner } from './opencode/turn-runner';
 import { OpenSpaceStartup } from './startup/openspace-startup';
 import { TabConnection } from './tab/tab-connection';
+import { DocumentServerImpl, TabDocuments } from './tab/tab-documents';
 import { TabRegistry } from './tab/tab-registry';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalServerImpl } from './terminal/terminal-server-impl';
@@ -100,6 +106,13 @@ const tabModule = ConnectionContainerModule.create(({ bind, bindBackendService }
     bind(WorkspaceServer).to(WorkspaceServerImpl).inSingletonScope();
     bindBackendService(workspaceServicePath, WorkspaceServer);
 
+    bind(DocumentServerImpl).toSelf().inSingletonScope();
+    bindBackendService<DocumentServerImpl, DocumentClient>(documentServicePath, DocumentServerImpl, (server, client) => {
+        server.setClient(client);
+        client.onDidCloseConnection(() => server.close());
+        return server;
+    });
+
     bind(UndoServer).to(UndoServerImpl).inSingletonScope();
     bindBackendService(undoServicePath, UndoServer);
 
@@ -125,11 +138,12 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
     bind(ConversationPass).toSelf().inSingletonScope();
-    bind(HubLink).toSelf().inSingletonScope();
+    [TabDocuments, DoorQuestions, DoorDocuments, HubLink].forEach(part => bind<object>(part).toSelf().inSingletonScope());
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
     bind(ActivityLog).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
+    bind(ModelSwitch).toSelf().inSingletonScope();
     bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     bind(OpenCodeEvents).toSelf().inSingletonScope();
     bind(AgentRequests).toSelf().inSingletonScope();

@@ -1,5 +1,10 @@
-/** Arguments that carry what is written, never where: only their size is noted. */
-const CONTENT_NAMES = new Set(['content', 'contents', 'patch', 'diff', 'old_string', 'new_string', 'oldtext', 'newtext', 'body', 'data']);
+/** Arguments that carry what is written or may be secret, never where: only their size is noted. */
+const CONTENT_NAMES = new Set([
+    ...['content', 'contents', 'newcontent', 'body', 'data'],
+    ...['old_string', 'new_string', 'oldtext', 'newtext', 'replacement'],
+    ...['patch', 'diff', 'unified_diff'],
+    ...['env', 'environment']
+]);
 const MAX_TEXT = 200;
 const MAX_ITEMS = 10;
 const MAX_DEPTH = 3;

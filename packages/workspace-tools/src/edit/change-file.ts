@@ -5,6 +5,7 @@ import { PathGuard } from '../path-guard';
 import { readFile } from '../read/read-file';
 import { TextEncoding } from '../read/text-encoding';
 import { changedMeanwhile } from '../refusal';
+import { documentText, replaceInDocument } from '../write/write-document';
 import { replaceContent } from '../write/write-file';
 import { ChangedFile } from './edit-request';
 
@@ -27,7 +28,7 @@ const changes = new KeyedQueue();
 
 /**
  * Replaces the text of a file by what `change` makes of it, keeping its encoding. Refused as `changed` when someone else changes the
- * file meanwhile. When `change` throws, the file stays as it is.
+ * file meanwhile. When `change` throws, the file stays as it is. The text of a file that is open in an editor is the one that stands there.
  */
 export async function changeFile<T>(
     guard: PathGuard,
@@ -37,13 +38,21 @@ export async function changeFile<T>(
 ): Promise<ChangedFile & T> {
     return changes.run(`${guard.root}/${guard.parse(file.path, options).relativePath}`, async () => {
         // Judged as a write before anything is read or computed.
-        await guard.withWritable(file.path, options, () => Promise.resolve());
-        const before = await readFile(guard, { path: file.path }, options, guard.policy.limits.writeBytes);
+        const path = await guard.withWritable(file.path, options, ({ relativePath }) => Promise.resolve(relativePath));
+        const document = await options.documents?.find(path);
+        const saved = await readFile(guard, { path: file.path }, options, guard.policy.limits.writeBytes);
+        const before = document ? documentText(document, saved) : saved;
         if (file.expectedHash !== undefined && before.hash !== file.expectedHash) {
             throw changedMeanwhile(file.path);
         }
         const { content, result } = await change(before);
         throwIfCancelled(options.signal);
+        if (document) {
+            return {
+                ...(await replaceInDocument(guard, { path: file.path, content, document, encoding: saved.encoding }, options)),
+                ...result
+            };
+        }
         const written = await replaceContent(
             guard,
             { path: file.path, content, encoding: before.encoding, expectedHash: before.hash, makeParents: false },

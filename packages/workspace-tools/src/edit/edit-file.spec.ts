@@ -60,6 +60,6 @@ describe('WorkspaceTools.edit', () => {
             await tools.edit({ ...all, newText: 'b' });
         });
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
-        assert.match(text('a.txt'), /^b{5000000}$/);
+        assert.ok(text('a.txt') === 'b'.repeat(5_000_000));
     });
 });

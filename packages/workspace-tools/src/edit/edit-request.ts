@@ -25,6 +25,8 @@ export interface ChangedFile {
     readonly modifiedMs: number;
     /** SHA-256 of the whole file in hexadecimal. */
     readonly hash: string;
+    /** The text stands in an editor beside unsaved text of the person, who decides about saving; size and hash are those of the text. */
+    readonly unsaved?: true;
 }
 
 /** What was replaced. */

@@ -1,42 +1,31 @@
-import type { PathOptions } from '../requested-path';
+import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import type { OperationOptions } from '../operation';
+import { PATH_SCHEMA } from '../request-schema';
 
 /** A command line to run, as an agent asks for it. */
-export interface ExecRequest {
-    /** Run by `bash -c`, or by `sh -c` where there is no bash. */
-    readonly command: string;
-    /** Directory of the workspace to run in; the root by default. */
-    readonly cwd?: string;
-    /** Time after which the command is ended; the policy's limit still holds. */
-    readonly timeoutMs?: number;
-    /** Variables beside the clean environment that every command gets. */
-    readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** What a person has to decide before a command runs. */
-export interface CommandQuestion {
-    /** The whole command line. */
-    readonly command: string;
-    /** Why it needs an answer, in words for a person. */
-    readonly reason: string;
-    /** The part of the command line that the reason is about. */
-    readonly subCommand: string;
-}
-
-/** Asks a person; resolves to whether they agreed. */
-export type CommandAsker = (question: CommandQuestion) => Promise<boolean>;
+export const execRequestSchema = {
+    type: 'object',
+    properties: {
+        command: { type: 'string', description: 'Run by "bash -c", or by "sh -c" where there is no bash.' },
+        cwd: { ...PATH_SCHEMA, description: 'Directory of the workspace to run in; the root unless given.' },
+        timeoutMs: { type: 'number', exclusiveMinimum: 0, description: "Time after which it is ended; the policy's limit still holds." },
+        environment: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Variables beside the clean environment that every command gets.'
+        }
+    },
+    required: ['command'],
+    additionalProperties: false
+} as const satisfies CommandArgumentSchema;
+export type ExecRequest = Readonly<ArgumentsOf<typeof execRequestSchema>>;
 
 /** What the caller of a command decides, not the agent. */
-export interface ExecOptions extends PathOptions {
-    /** Ends the command with the error `cancelled`. */
-    readonly signal?: AbortSignal;
-    /** Who is asked when the policy wants a person's word; without it such a command is refused. */
-    readonly ask?: CommandAsker;
+export interface ExecOptions extends OperationOptions {
     /** Bytes of each stream that are returned; the policy's limit still holds. */
     readonly outputBytes?: number;
     /** Lets the command use the network where the provider would prevent it. */
     readonly network?: boolean;
-    /** Told before the command starts, once all checks are passed. A failure keeps the command from running. */
-    readonly onWillRun?: () => Promise<void> | void;
 }
 
 /** How a command ended and what it wrote. A command that fails by itself is a result, not an error. */

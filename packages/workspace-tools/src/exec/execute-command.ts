@@ -23,27 +23,27 @@ export async function executeCommand(
     const { limits } = guard.policy;
     const command = checkCommand(request.command);
     const env = commandEnvironment(request.environment);
-    const cwd = await guard.withReadable(request.cwd ?? '.', options, ({ relativePath, kind }) =>
-        kind === 'directory' ? Promise.resolve(resolve(guard.root, relativePath)) : Promise.reject(notADirectory(request.cwd ?? '.'))
+    const directory = await guard.withReadable(request.cwd ?? '.', options, ({ relativePath, kind }) =>
+        kind === 'directory' ? Promise.resolve(relativePath) : Promise.reject(notADirectory(request.cwd ?? '.'))
     );
     const judgement = guard.policy.judgeCommand(command, {
         isolated: provider.isolates.files,
         environment: request.environment,
-        cwd: request.cwd
+        cwd: directory
     });
-    await settle(command, judgement, options);
-    const { result, refused } = await withSandboxAccess(guard, provider, { network: options.network ?? false }, async access => {
-        await options.onWillRun?.();
-        return runCommand(
+    await settle(command, directory, judgement, options);
+    const { network = false, rootName } = options;
+    const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
+        runCommand(
             provider,
-            { args: [...shell(), command], cwd, env, access },
+            { args: [...shell(), command], cwd: resolve(guard.root, directory), env, access },
             {
                 timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
                 outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
                 signal: options.signal
             }
-        );
-    });
+        )
+    );
     return refused.length > 0 ? { ...result, refused } : result;
 }
 
@@ -66,7 +66,7 @@ function checkCommand(command: string): string {
 }
 
 /** Lets a judged command pass, after asking where the policy wants that. */
-async function settle(command: string, judgement: ShellJudgement, { ask }: ExecOptions): Promise<void> {
+async function settle(command: string, cwd: string, judgement: ShellJudgement, { ask }: ExecOptions): Promise<void> {
     if (judgement.decision === 'allow') {
         return;
     }
@@ -82,8 +82,9 @@ async function settle(command: string, judgement: ShellJudgement, { ask }: ExecO
             details
         );
     }
-    if (!(await ask({ command, reason, subCommand }))) {
-        throw new WorkspaceError('needs-consent', `The person did not agree to the command: ${reason}. Do not repeat it.`, details);
+    const answer = await ask({ action: 'run', command, cwd, reason, subCommand });
+    if (!answer.allowed) {
+        throw new WorkspaceError('needs-consent', `The command did not run (${reason}). ${answer.reason}`, details);
     }
 }
 

@@ -14,9 +14,12 @@ const CONTEXT_BYTES = 64 * 1024;
 
 /** A line that really stands in a file of the workspace. */
 export interface ConfirmedLine {
+    readonly reported: ReportedLine;
     readonly match: GrepMatch;
-    /** The line, if it is longer than what was reported of it: it is not known yet whether it matches. */
-    readonly longLine?: Buffer;
+    /** The line without its line end, cut when it is endless. */
+    readonly bytes: Buffer;
+    /** Whether it is longer than what was reported of it: it is not known yet whether it matches. */
+    readonly isLong: boolean;
 }
 
 /**
@@ -34,8 +37,8 @@ export async function confirmLines(
     const read = async (text: FileText, wanted: readonly ReportedLine[]): Promise<void> => {
         for (const line of wanted) {
             const confirmed = confirm(text, line, contextLines);
-            longBytes += confirmed?.longLine?.length ?? 0;
-            if (confirmed && (!confirmed.longLine || longBytes <= LONG_LINES_BYTES)) {
+            longBytes += confirmed?.isLong ? confirmed.bytes.length : 0;
+            if (confirmed && (!confirmed.isLong || longBytes <= LONG_LINES_BYTES)) {
                 lines.push(confirmed);
             }
             await turns.nextIfOver();
@@ -68,7 +71,8 @@ function byDirectory(reported: readonly ReportedLine[]): Map<string, Map<string,
     return directories;
 }
 
-function confirm(text: FileText, { path, line, offset, content }: ReportedLine, contextLines: number): ConfirmedLine | undefined {
+function confirm(text: FileText, reported: ReportedLine, contextLines: number): ConfirmedLine | undefined {
+    const { path, line, offset, content } = reported;
     const beginning = text.lineAt(offset, SHOWN_BYTES + 2);
     const isLong = beginning !== undefined && beginning.length > SHOWN_BYTES;
     const bytes = isLong ? text.lineAt(offset, LONG_LINE_BYTES) : beginning;
@@ -82,10 +86,12 @@ function confirm(text: FileText, { path, line, offset, content }: ReportedLine, 
                   contextAfter: text.linesAfter(offset, contextLines, CONTEXT_BYTES).map(show)
               }
             : {};
-    return { match: { path, line, content: show(bytes), ...context }, ...(isLong && { longLine: Buffer.from(bytes) }) };
+    // A copy of the bytes, so that a line does not keep all of its file in memory.
+    return { reported, match: { path, line, content: show(bytes), ...context }, bytes: Buffer.from(bytes), isLong };
 }
 
-function show(line: Buffer): string {
+/** A line, or a part of one, as far as it is shown. */
+export function show(line: Buffer): string {
     return line.length <= SHOWN_BYTES ? line.toString('utf8') : `${line.toString('utf8', 0, SHOWN_BYTES)}…`;
 }
 

@@ -40,9 +40,9 @@ export function patternArguments({ pattern, literal, ignoreCase }: GrepRequest):
  */
 export async function fileArguments(
     root: string,
-    path: string,
-    { includePatterns = [], excludePatterns = [], includeIgnored = false }: GrepRequest,
-    limits: { readonly matches: number; readonly fileBytes: number }
+    paths: readonly string[],
+    { includePatterns = [], excludePatterns = [], includeIgnored = false, recursive = true }: GrepRequest,
+    limits: { readonly matches?: number; readonly fileBytes: number }
 ): Promise<string[]> {
     const areNames = includePatterns.length > 0 && includePatterns.every(glob => PLAIN_GLOB.test(glob) && !glob.includes('/'));
     return [
@@ -52,11 +52,12 @@ export async function fileArguments(
         '--no-heading',
         '--null',
         '--byte-offset',
-        `--max-count=${limits.matches}`,
+        ...(limits.matches === undefined ? [] : [`--max-count=${limits.matches}`]),
+        ...(recursive ? [] : ['--max-depth=1']),
         `--max-filesize=${limits.fileBytes}`,
         ...(await ignoreArguments(root, { honourGitignore: !includeIgnored })),
         // Where a search begins below the root, the rules of the root still hold.
-        ...(path === '' || includeIgnored ? [] : ['--ignore-file=.gitignore']),
+        ...(includeIgnored || paths.every(path => path === '') ? [] : ['--ignore-file=.gitignore']),
         ...(areNames ? [...includePatterns.map(glob => `--type-add=wanted:${glob}`), '--type=wanted'] : []),
         ...['.git', TEMPORARY_GLOB, ...excludePatterns.filter(glob => PLAIN_GLOB.test(glob))].map(glob => `--glob=!${glob}`)
     ];

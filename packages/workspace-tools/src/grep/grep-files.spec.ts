@@ -158,10 +158,56 @@ describe('WorkspaceTools.grep', () => {
             workspace.file(`file-${index}.txt`, 'hit\n'.repeat(1000));
         }
         const tools = await workspace.tools(new Policy({ limits: { grepMatches: 50 } }));
-        const { matches, total, truncated } = await tools.grep({ pattern: 'hit', limit: 1000 });
-        assert.deepEqual([matches.length, total, truncated], [50, 51, true]);
+        const { matches, total, truncated, totalIsLowerBound } = await tools.grep({ pattern: 'hit', limit: 1000 });
+        assert.deepEqual([matches.length, total, truncated, totalIsLowerBound], [50, 51, true, true]);
         assert.equal((await tools.grep({ pattern: 'hit', limit: 7 })).matches.length, 7);
         assert.deepEqual(await tools.grep({ pattern: 'none' }), { matches: [], total: 0, truncated: false });
+    });
+
+    it('counts what lies behind the limit when asked to, and returns the first by path and line', async () => {
+        for (let index = 0; index < 30; index++) {
+            workspace.file(`file-${String(index).padStart(2, '0')}.txt`, 'hit\n'.repeat(200));
+        }
+        workspace.file('long.txt', `${'x'.repeat(5000)}hit\n`);
+        workspace.link('out', workspace.outside);
+        const { matches, ...counted } = await (await workspace.tools()).grep({ pattern: 'hit', limit: 201, countAll: true });
+        assert.deepEqual(counted, { total: 6001, truncated: true });
+        assert.deepEqual(
+            matches.map(({ path, line }) => `${path}:${line}`),
+            [...Array.from({ length: 200 }, (_, index) => `file-00.txt:${index + 1}`), 'file-01.txt:1']
+        );
+        const all = await (await workspace.tools()).grep({ pattern: 'hit', path: 'file-03.txt', countAll: true });
+        assert.deepEqual([all.matches.length, all.total, all.truncated], [200, 200, false]);
+    });
+
+    it('tells which part of a line matches, the first where there are several', async () => {
+        workspace.file('a.txt', Buffer.from('caf\xe9 Hit1: hit2\r\nnone\r\n', 'latin1'));
+        workspace.file('b.txt', `${'x'.repeat(3000)}hit3${'y'.repeat(3000)}`);
+        const tools = await workspace.tools();
+        const parts = async (request: Omit<GrepRequest, 'matchedText'>): Promise<unknown> =>
+            (await tools.grep({ ...request, matchedText: true })).matches.map(match => match.matchedText);
+        assert.deepEqual(await parts({ pattern: 'hit\\d', ignoreCase: true }), ['Hit1', 'hit3']);
+        assert.deepEqual(await parts({ pattern: '1: h', literal: true }), ['1: h']);
+        assert.deepEqual(await parts({ pattern: '^z*', path: 'a.txt' }), ['', '']);
+        assert.deepEqual(await parts({ pattern: 'x+' }), [`${'x'.repeat(1000)}…`]);
+    });
+
+    it('searches several places, each file once, and only their own files when asked to', async () => {
+        ['a.txt', 'src/b.txt', 'src/deep/c.txt', 'lib/d.txt'].forEach(path => workspace.file(path, 'hit'));
+        const found = async (request: Partial<GrepRequest>): Promise<string[]> =>
+            (await (await workspace.tools()).grep({ pattern: 'hit', ...request })).matches.map(({ path }) => path);
+        assert.deepEqual(await found({ paths: ['src', 'lib', 'src/deep', 'src/deep/c.txt', './src'] }), [
+            'lib/d.txt',
+            'src/b.txt',
+            'src/deep/c.txt'
+        ]);
+        assert.deepEqual(await found({ paths: ['.', 'a.txt', 'src/deep/c.txt'], recursive: false }), ['a.txt', 'src/deep/c.txt']);
+        assert.deepEqual(await found({ path: 'src', recursive: false }), ['src/b.txt']);
+        assert.deepEqual(await found({ path: 'lib', paths: ['a.txt'] }), ['a.txt', 'lib/d.txt']);
+        assert.equal((await found({ paths: [] })).length, 4);
+        const { details } = await refusalOf('not-found', (await workspace.tools()).grep({ pattern: 'x', paths: ['lib', 'src/b.tx'] }));
+        assert.deepEqual([details.path, details.suggestions], ['src/b.tx', ['src/b.txt']]);
+        await refusalOf('outside-workspace', (await workspace.tools()).grep({ pattern: 'x', paths: ['lib', '../outside'] }));
     });
 
     it('says what is wrong with a pattern', async () => {
@@ -184,6 +230,7 @@ describe('WorkspaceTools.grep', () => {
         const searching = refusalOf('cancelled', tools.grep({ pattern: 'hit' }, { signal: controller.signal }));
         controller.abort();
         await searching;
+        assert.equal((await tools.grep({ pattern: 'hit' }, { timeoutMs: 0 })).totalIsLowerBound, true);
         const hasty = await workspace.tools(new Policy({ limits: { grepTimeoutMs: 0 } }));
         assert.equal((await hasty.grep({ pattern: 'hit' })).truncated, true);
     });

@@ -1,52 +1,95 @@
 import { throwIfCancelled } from '../cancellation';
-import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
+import { TopList } from '../top-list';
 import { TurnTaking } from '../turn-taking';
 import { temporaryFileOwner } from '../write/temporary-file';
 import { ConfirmedLine, confirmLines } from './confirm-lines';
 import { createGrepFilter, fileArguments, patternArguments } from './grep-arguments';
-import { GrepMatch, GrepRequest, GrepResult } from './grep-request';
+import { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep-request';
+import { matchAgain } from './match-again';
 import { ReportedLine, ReportedLines } from './reported-line';
 import { runRipgrep } from './run-ripgrep';
+import { searchedPlaces } from './searched-places';
 
-const LINE_END = Buffer.from('\n');
+/** Lines that are confirmed at once while all are counted. */
+const COUNTED_AT_ONCE = 2000;
 
-/** Finds lines by a pattern. ripgrep finds them; what is told of them is read again through the guard. */
-export async function grepFiles(guard: PathGuard, request: GrepRequest, options: OperationOptions): Promise<GrepResult> {
-    const { grepMatches, grepTimeoutMs } = guard.policy.limits;
-    const limit = Math.min(request.limit ?? Infinity, grepMatches);
-    const timeout = AbortSignal.timeout(grepTimeoutMs);
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    const path = await guard.withReadable(request.path ?? '.', options, ({ relativePath }) => Promise.resolve(relativePath));
-    const reported = await findLines(guard, path, request, limit, signal);
-    const { lines: confirmed, isCut: isShort } = await confirmLines(guard, reported, request.contextLines ?? 0);
-    const matches = await withoutFalseLines(guard, confirmed, request, signal);
-    throwIfCancelled(options.signal);
-    const isCut = isShort || reported.length > limit || timeout.aborted;
-    return { matches: matches.sort(byPathAndLine).slice(0, limit), total: isCut ? reported.length : matches.length, truncated: isCut };
+/** One search, on its way. */
+interface Search {
+    readonly guard: PathGuard;
+    readonly request: GrepRequest;
+    /** Real paths from the workspace root. */
+    readonly paths: readonly string[];
+    readonly limit: number;
+    readonly signal: AbortSignal;
 }
 
-/** What ripgrep finds in files that may be shown; one more than the limit when there are more. */
+/** Finds lines by a pattern. ripgrep finds them; what is told of them is read again through the guard. */
+export async function grepFiles(guard: PathGuard, request: GrepRequest, options: GrepOptions): Promise<GrepResult> {
+    const { grepMatches, grepTimeoutMs } = guard.policy.limits;
+    const limit = Math.min(request.limit ?? Infinity, grepMatches);
+    const timeout = AbortSignal.timeout(Math.min(options.timeoutMs ?? Infinity, grepTimeoutMs));
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const search: Search = { guard, request, paths: await searchedPlaces(guard, request, options), limit, signal };
+    const found = await (request.countAll ? countLines(search) : firstLines(search));
+    const { lines, isCut } = await confirmed(search, found.lines, request.contextLines ?? 0);
+    const matches = await described(search, lines);
+    throwIfCancelled(options.signal);
+    const total = found.total ?? matches.length;
+    const isUncounted = isCut || found.isCut || timeout.aborted;
+    return {
+        matches: matches.sort(byPathAndLine).slice(0, limit),
+        total,
+        ...(isUncounted && { totalIsLowerBound: true }),
+        truncated: isUncounted || total > limit
+    };
+}
+
+/** What ripgrep happens to find first: one line more than the limit when there are more. */
+async function firstLines(search: Search): Promise<{ lines: ReportedLine[]; isCut: boolean; total?: number }> {
+    const lines: ReportedLine[] = [];
+    await findLines(search, search.limit + 1, line => Promise.resolve(lines.push(line) <= search.limit));
+    return { lines, isCut: lines.length > search.limit };
+}
+
+/** The first lines by path and line, and how many there are: each is confirmed before it counts. */
+async function countLines(search: Search): Promise<{ lines: ReportedLine[]; isCut: boolean; total: number }> {
+    const best = new TopList<ReportedLine>(search.limit, byPathAndLine);
+    let [total, isCut, waiting] = [0, false, [] as ReportedLine[]];
+    const count = async (): Promise<void> => {
+        const { lines, isCut: isShort } = await confirmed(search, waiting, 0);
+        lines.forEach(({ reported }) => best.offer(reported));
+        [total, isCut, waiting] = [total + lines.length, isCut || isShort, []];
+    };
+    await findLines(search, undefined, async line => {
+        if (waiting.push(line) >= COUNTED_AT_ONCE) {
+            await count();
+        }
+        return true;
+    });
+    await count();
+    return { lines: best.best(), isCut, total };
+}
+
+/** Calls `take` with what ripgrep finds in files that may be shown, until `take` answers false. */
 async function findLines(
-    guard: PathGuard,
-    path: string,
-    request: GrepRequest,
-    limit: number,
-    signal: AbortSignal
-): Promise<ReportedLine[]> {
+    { guard, request, paths, signal }: Search,
+    matchesPerFile: number | undefined,
+    take: (line: ReportedLine) => Promise<boolean>
+): Promise<void> {
     const matchesGlobs = createGrepFilter(request);
     const isWanted = (file: string): boolean =>
         guard.policy.judgeRead(file).decision === 'allow' &&
         temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined &&
         matchesGlobs(file);
-    const lines: ReportedLine[] = [];
     const output = new ReportedLines();
     let lastFile = { path: '', isWanted: false };
+    const limits = { matches: matchesPerFile, fileBytes: guard.policy.limits.scanBytes };
     const args = [
         ...patternArguments(request),
-        ...(await fileArguments(guard.root, path, request, { matches: limit + 1, fileBytes: guard.policy.limits.scanBytes })),
+        ...(await fileArguments(guard.root, paths, request, limits)),
         '--',
-        path === '' ? '.' : `./${path}`
+        ...paths.map(path => (path === '' ? '.' : `./${path}`))
     ];
     const turns = new TurnTaking();
     await runRipgrep({ arguments: args, cwd: guard.root, signal }, async piece => {
@@ -57,39 +100,34 @@ async function findLines(
             if (line.path !== lastFile.path) {
                 lastFile = { path: line.path, isWanted: isWanted(line.path) };
             }
-            if (lastFile.isWanted && lines.push(line) > limit) {
+            if (lastFile.isWanted && !(await take(line))) {
                 return false;
             }
         }
         return true;
     });
-    return lines;
 }
 
-/** Leaves out those long lines that do not match where they stand: they were found elsewhere, or changed since. */
-async function withoutFalseLines(
-    guard: PathGuard,
-    confirmed: readonly ConfirmedLine[],
-    request: GrepRequest,
-    signal: AbortSignal
-): Promise<GrepMatch[]> {
-    const long = confirmed.filter(line => line.longLine !== undefined);
-    const matching = new Set<ConfirmedLine>();
-    if (long.length > 0) {
-        let output = '';
-        const input = Buffer.concat(long.flatMap(({ longLine }) => (longLine ? [longLine, LINE_END] : [])));
-        const run = { arguments: [...patternArguments(request), '--text', '--', '-'], cwd: guard.root, input, signal };
-        await runRipgrep(run, piece => {
-            output += piece.toString('latin1');
-            return Promise.resolve(true);
-        });
-        for (const [, number] of output.matchAll(/^(\d+):/gm)) {
-            matching.add(long[Number(number) - 1]);
-        }
+/** Leaves out what does not stand where it was reported, and long lines that do not match: they were found elsewhere, or changed since. */
+async function confirmed(
+    { guard, request, signal }: Search,
+    reported: readonly ReportedLine[],
+    contextLines: number
+): Promise<{ lines: ConfirmedLine[]; isCut: boolean }> {
+    const { lines, isCut } = await confirmLines(guard, reported, contextLines);
+    const long = lines.filter(({ isLong }) => isLong);
+    const matching = await matchAgain(guard, long, request, signal);
+    return { lines: lines.filter(line => !line.isLong || matching.has(line)), isCut };
+}
+
+async function described({ guard, request, signal }: Search, lines: readonly ConfirmedLine[]): Promise<GrepMatch[]> {
+    if (!request.matchedText) {
+        return lines.map(({ match }) => match);
     }
-    return confirmed.filter(line => !line.longLine || matching.has(line)).map(({ match }) => match);
+    const texts = await matchAgain(guard, lines, request, signal);
+    return lines.map(line => ({ ...line.match, matchedText: texts.get(line) ?? '' }));
 }
 
-function byPathAndLine(a: GrepMatch, b: GrepMatch): number {
+function byPathAndLine(a: Pick<GrepMatch, 'path' | 'line'>, b: Pick<GrepMatch, 'path' | 'line'>): number {
     return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
 }

@@ -17,7 +17,7 @@ interface RipgrepRun {
 /**
  * Runs ripgrep and calls `take` with its output, piece by piece, until `take` answers false, `signal` aborts or all is said. The
  * process is gone when this returns.
- * @throws WorkspaceError `invalid-pattern` when ripgrep does not accept the pattern, `failed` when it does not start
+ * @throws WorkspaceError `invalid-pattern` when ripgrep does not accept the pattern, `search-unavailable` when it does not start
  */
 export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promise<boolean>): Promise<void> {
     const { signal, cwd, input } = run;

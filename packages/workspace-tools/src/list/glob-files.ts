@@ -24,7 +24,7 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
         total++;
         best.offer({ path: entry.path, type, ...(facts ? { modifiedMs: facts.modifiedMs } : {}) });
     });
-    return { path, matches: best.best(), total, truncated: isCut || total > limit };
+    return { path, matches: best.best(), total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > limit };
 }
 
 function byChangeAndPath(a: GlobMatch, b: GlobMatch): number {

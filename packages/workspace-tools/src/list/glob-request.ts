@@ -39,5 +39,7 @@ export interface GlobResult {
     readonly matches: readonly GlobMatch[];
     /** How many there are, at least. */
     readonly total: number;
+    /** Present when there may be more than `total`: a limit of the policy ended the walk. */
+    readonly totalIsLowerBound?: true;
     readonly truncated: boolean;
 }

@@ -48,6 +48,8 @@ describe('WorkspaceTools.list', () => {
         ['c', 'a', 'b'].forEach(name => workspace.file(name));
         const { entries, total, truncated } = await (await workspace.tools(new Policy({ limits: { listEntries: 2 } }))).list();
         assert.deepEqual([entries.map(({ name }) => name), total, truncated], [['a', 'b'], 3, true]);
+        const hasty = await workspace.tools(new Policy({ limits: { walkEntries: 0, walkTimeoutMs: 0 } }));
+        assert.equal((await hasty.list({ recursive: true })).totalIsLowerBound, true);
     });
 
     it('refuses files, missing directories and links to outside', async () => {

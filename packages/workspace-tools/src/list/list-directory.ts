@@ -19,7 +19,7 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
             best.offer(described);
         }
     });
-    return { path, entries: best.best(), total, truncated: isCut || total > limit };
+    return { path, entries: best.best(), total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > limit };
 }
 
 /** Undefined when the entry vanished since its name was read. */

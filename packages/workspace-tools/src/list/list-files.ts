@@ -17,7 +17,7 @@ export interface ListFilesOptions {
  * Calls `visit` with every file below a directory, hidden ones included and links excluded, as paths with `/` from that directory.
  * ripgrep finds them in a process of its own; the event loop is handed back every few milliseconds.
  * Ends early, without an error, when `signal` aborts.
- * @throws WorkspaceError `failed` when ripgrep does not start
+ * @throws WorkspaceError `search-unavailable` when ripgrep does not start
  */
 export async function listFiles(root: string, options: ListFilesOptions, visit: (path: string) => void): Promise<void> {
     const { signal } = options;

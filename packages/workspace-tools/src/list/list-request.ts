@@ -46,5 +46,7 @@ export interface ListResult {
     readonly entries: readonly DirectoryEntry[];
     /** How many entries there are, at least. */
     readonly total: number;
+    /** Present when there may be more than `total`: a limit of the policy ended the walk. */
+    readonly totalIsLowerBound?: true;
     readonly truncated: boolean;
 }

@@ -1,11 +1,13 @@
-import { Dirent, lstatSync, opendirSync } from 'node:fs';
+import { Dirent, lstatSync, opendirSync, readdirSync } from 'node:fs';
+import { orGone } from '../or-gone';
 import { Pin, PinnedEntry } from '../pinned-entry';
 import { TurnTaking } from '../turn-taking';
-import { systemErrorCode } from '../workspace-error';
 import { temporaryFileOwner } from '../write/temporary-file';
 import { EntryType } from './list-request';
 
-/** Names that are read of a directory at once. */
+/** A directory of this size holds some hundred names, which are read in one go. */
+const SMALL_DIRECTORY_BYTES = 32 * 1024;
+/** Names that are read of a larger one at once. */
 const BUFFERED_NAMES = 256;
 
 /** An entry that a walk came by. */
@@ -41,38 +43,30 @@ export async function walkDirectory(pin: Pin, directory: PinnedEntry, relativePa
     };
     const walk = async (current: PinnedEntry, path: string, depth: number): Promise<boolean> => {
         const below: string[] = [];
-        const names = orGone(() => opendirSync(current.accessPath, { bufferSize: BUFFERED_NAMES }));
-        if (!names) {
-            return true;
-        }
-        try {
-            for (let entry = names.readSync(); entry; entry = names.readSync()) {
-                const { name } = entry;
-                if (temporaryFileOwner(name) !== undefined) {
-                    continue;
-                }
+        const prefix = path === '' ? '' : `${path}/`;
+        for (const entry of entriesOf(current)) {
+            const { name } = entry;
+            if (temporaryFileOwner(name) === undefined) {
                 const type = typeOf(entry);
                 const describe = (): ReturnType<WalkedEntry['describe']> => describeEntry(`${current.accessPath}/${name}`);
-                if (visitor.visit({ name, path: path === '' ? name : `${path}/${name}`, type, depth, describe }) && type === 'directory') {
+                if (visitor.visit({ name, path: prefix + name, type, depth, describe }) && type === 'directory') {
                     below.push(name);
                 }
-                if (turns.isOver && !(await breathe())) {
-                    return false;
-                }
             }
-        } finally {
-            names.closeSync();
-        }
-        for (const name of below) {
-            if (!(await breathe())) {
+            if (turns.isOver && !(await breathe())) {
                 return false;
             }
-            const child = await pin(`${current.accessPath}/${name}`, { followLinks: false, directory: true }).catch(undefinedIfGone);
+        }
+        for (const name of below) {
+            if ((turns.isOver && !(await breathe())) || visitor.shouldStop()) {
+                return false;
+            }
+            const child = orGone(() => pin.sync(`${current.accessPath}/${name}`, { followLinks: false, directory: true }));
             if (child) {
                 try {
                     // A directory that was moved elsewhere since is not below this one any more.
                     const isBelow = child.realPath === `${current.realPath}/${name}`;
-                    if (isBelow && !(await walk(child, path === '' ? name : `${path}/${name}`, depth + 1))) {
+                    if (isBelow && !(await walk(child, prefix + name, depth + 1))) {
                         return false;
                     }
                 } finally {
@@ -94,18 +88,20 @@ function describeEntry(path: string): ReturnType<WalkedEntry['describe']> {
     return stats && { size: stats.size, modifiedMs: stats.mtimeMs };
 }
 
-/** Undefined when something vanished, was swapped for something else, may not be read or lies deeper than a path can tell. */
-function orGone<T>(access: () => T): T | undefined {
-    try {
-        return access();
-    } catch (error) {
-        undefinedIfGone(error);
-        return;
-    }
+/** What a held directory contains. Of a very large one only a part is ever in memory. */
+function entriesOf({ accessPath, stats }: PinnedEntry): Iterable<Dirent> {
+    // Some file systems tell no size.
+    const isSmall = stats.size > 0 && stats.size <= SMALL_DIRECTORY_BYTES;
+    return isSmall ? (orGone(() => readdirSync(accessPath, { withFileTypes: true })) ?? []) : manyEntriesOf(accessPath);
 }
 
-function undefinedIfGone(error: unknown): undefined {
-    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(systemErrorCode(error) ?? '')) {
-        throw error;
+function* manyEntriesOf(path: string): Generator<Dirent> {
+    const directory = orGone(() => opendirSync(path, { bufferSize: BUFFERED_NAMES }));
+    try {
+        for (let entry = directory?.readSync(); entry; entry = directory?.readSync()) {
+            yield entry;
+        }
+    } finally {
+        directory?.closeSync();
     }
 }

@@ -59,7 +59,7 @@ export async function walkTree(
             shouldStop: () => entries > walkEntries || signal.aborted
         });
         throwIfCancelled(options.signal);
-        if ((await pinned.currentPath()) !== pinned.realPath) {
+        if (pinned.currentPath() !== pinned.realPath) {
             throw changedMeanwhile(request.path);
         }
         return { path: relativePath, isCut: entries > walkEntries || timeout.aborted };

@@ -140,6 +140,24 @@ describe('WorkspaceTools.patch', () => {
         assert.ok(!existsSync(workspace.path('.vscode')));
     });
 
+    it('takes a patch whose last blank lines were chopped, if the rest matches', async () => {
+        workspace.file('a.txt', 'one\ntwo\n');
+        const tools = await workspace.tools();
+        const chopped = (lines: number): string => `--- a/a.txt\n+++ b/a.txt\n@@ -1,${lines} +1,${lines} @@\n one\n-two\n+TWO\n`;
+        await refusalOf('invalid-patch', tools.patch({ patch: chopped(6) }));
+        await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replace('-two', '-tow') }));
+        await tools.patch({ patch: chopped(4) });
+        assert.equal(text('a.txt'), 'one\nTWO\n');
+    });
+
+    it('refuses absolute names instead of taking them for names in the workspace', async () => {
+        workspace.file('etc/hosts', 'x\n');
+        const tools = await workspace.tools();
+        await refusalOf('outside-workspace', tools.patch({ patch: '--- /etc/hosts\n+++ /etc/hosts\n@@ -1 +1 @@\n-x\n+y\n' }));
+        await refusalOf('outside-workspace', tools.patch({ patch: '--- /dev/null\n+++ /tmp/new\n@@ -0,0 +1 @@\n+y\n' }));
+        assert.equal(text('etc/hosts'), 'x\n');
+    });
+
     it('refuses what is no patch, with the line', async () => {
         const tools = await workspace.tools(new Policy({ limits: { patchFiles: 1 } }));
         workspace.file('a.txt', 'one\ntwo\nthree\n');

@@ -2,13 +2,14 @@ import { lstat, rename, rmdir, unlink } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { syncDirectory } from '../make-directories';
 import { ChangeOptions } from '../operation';
+import { OpenDocument } from '../open-documents';
 import { PathGuard, WritableTarget } from '../path-guard';
 import { hashBytes, readBeginning } from '../read/read-file';
 import { ReadResult } from '../read/read-request';
 import { changedMeanwhile } from '../refusal';
 import { systemErrorCode } from '../workspace-error';
 import { temporaryName } from '../write/temporary-file';
-import { replaceContent } from '../write/write-file';
+import { contentBytes, replaceContent } from '../write/write-file';
 
 /** A step that was taken. */
 export interface TakenStep {
@@ -32,6 +33,23 @@ export async function rewriteFile(
     return {
         undo: async () => {
             await write(before.content, hash);
+        }
+    };
+}
+
+/** Replaces the text of a file that is open in an editor. */
+export async function rewriteDocument(
+    guard: PathGuard,
+    path: string,
+    document: OpenDocument,
+    after: string,
+    before: ReadResult
+): Promise<TakenStep> {
+    contentBytes(guard, { path, content: after, encoding: before.encoding });
+    const now = await document.replace(after);
+    return {
+        undo: async () => {
+            await now.replace(document.text);
         }
     };
 }
@@ -61,7 +79,7 @@ export async function moveFile(
         withUnchanged(guard, source, hash, options, old =>
             guard.withWritable(`./${target}`, { ...options, makeParents }, async place => {
                 const newPath = `${place.directory.accessPath}/${place.name}`;
-                if (place.existing || (await exists(newPath)) || (await place.directory.currentPath()) !== place.directory.realPath) {
+                if (place.existing || (await exists(newPath)) || place.directory.currentPath() !== place.directory.realPath) {
                     throw changedMeanwhile(target);
                 }
                 await rename(`${old.directory.accessPath}/${old.name}`, newPath);
@@ -109,7 +127,10 @@ async function withUnchanged(
     await guard.withWritable(`./${path}`, options, async target => {
         const { existing, directory } = target;
         const content = existing && (await readBeginning(existing, guard.policy.limits.writeBytes, options.signal));
-        if (!content || hashBytes(content.bytes) !== hash || (await directory.currentPath()) !== directory.realPath) {
+        if (!content || hashBytes(content.bytes) !== hash || directory.currentPath() !== directory.realPath) {
+            throw changedMeanwhile(path);
+        }
+        if ((await options.documents?.find(target.relativePath))?.unsaved) {
             throw changedMeanwhile(path);
         }
         await use(target);

@@ -2,6 +2,9 @@ import { WorkspaceError } from '../workspace-error';
 import { Hunk } from './file-patch';
 import { PatchLines } from './patch-lines';
 
+/** Blank lines at the end of a patch that may have been chopped, as `patch` allows. */
+const MOST_CHOPPED = 3;
+
 const HEADER = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
 /** Reads the hunk that comes next; undefined when something else does. */
@@ -21,6 +24,11 @@ export function parseHunk(lines: PatchLines): Hunk | undefined {
     let [addedLines, removedLines] = [0, 0];
     while (oldLines.length < oldCount || newLines.length < newCount) {
         const line = lines.peek();
+        const missing = oldCount - oldLines.length;
+        if (line === undefined && missing === newCount - newLines.length && missing <= MOST_CHOPPED && addedLines + removedLines > 0) {
+            // What is left must match all the same.
+            break;
+        }
         // Editors strip the blank of an empty context line.
         const kind = line === '' || line === '\r' ? ' ' : line?.[0];
         const isOld = kind === ' ' || kind === '-';

@@ -1,3 +1,4 @@
+import { outsideWorkspace } from '../refusal';
 import { WorkspaceError } from '../workspace-error';
 import { FilePatch, Hunk } from './file-patch';
 import { parseHunk } from './parse-hunk';
@@ -84,6 +85,10 @@ function readGitHeader(lines: PatchLines, headers: Headers): boolean {
 function nameFile(lines: PatchLines, headers: Headers, strip: number): Omit<FilePatch, 'hunks'> {
     const { renameFrom, renameTo, from = headers.twin, to = headers.twin } = headers;
     const stripped = (name: string | undefined, segments: number): string => {
+        if (segments > 0 && name?.startsWith('/')) {
+            // Without its first segment it would be the name of another file.
+            throw outsideWorkspace(name);
+        }
         const path = name === undefined ? undefined : stripName(name, segments);
         if (path === undefined) {
             throw lines.malformed(`ends a file without a name that has more than ${segments} segments`);

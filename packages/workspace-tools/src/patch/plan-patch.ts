@@ -1,9 +1,11 @@
 import { throwIfCancelled } from '../cancellation';
 import { ChangeOptions } from '../operation';
+import { OpenDocument, unsavedText } from '../open-documents';
 import { PathGuard } from '../path-guard';
 import { readFile } from '../read/read-file';
 import { ReadResult } from '../read/read-request';
 import { WorkspaceError } from '../workspace-error';
+import { documentText } from '../write/write-document';
 import type { AskThread } from '../thread/text-thread';
 import { conflict } from './apply-hunks';
 import { PatchSummary } from './file-patch';
@@ -16,6 +18,8 @@ export interface PlannedChange {
     readonly previousPath?: string;
     /** The file before; undefined for one that is created. */
     readonly before?: ReadResult;
+    /** The document of a file that is changed where it is open. */
+    readonly document?: OpenDocument;
     /** The text after; undefined for a file that is deleted. */
     readonly after?: string;
 }
@@ -58,7 +62,16 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
     const oldPath = patch.previousPath ?? path;
     // Judged as a write before anything is read or compared.
     const realPath = await guard.withWritable(oldPath, options, ({ relativePath }) => Promise.resolve(relativePath));
-    const before = await readFile(guard, { path: oldPath }, options, guard.policy.limits.writeBytes);
+    const document = await options.documents?.find(realPath);
+    if (document?.unsaved && action !== 'modify') {
+        throw unsavedText(oldPath, `The patch would ${action} it. Ask the person to save or discard the text first.`);
+    }
+    const saved = await readFile(guard, { path: oldPath }, options, guard.policy.limits.writeBytes);
+    if (action === 'modify' && document) {
+        const before = documentText(document, saved);
+        return { patch, path: realPath, before, after: await applyHunks(before.content), document };
+    }
+    const before = saved;
     const after = await applyHunks(before.content);
     if (action === 'rename') {
         return { patch, path: await freePath(guard, path, options), previousPath: realPath, before, after };
@@ -74,10 +87,14 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
 
 /** Real path of a file that is still to be made. */
 function freePath(guard: PathGuard, path: string, options: ChangeOptions): Promise<string> {
-    return guard.withWritable(path, options, ({ relativePath, existing }) => {
+    return guard.withWritable(path, options, async ({ relativePath, existing }) => {
         if (existing) {
             throw conflict(path, 'it makes this file, which exists already');
         }
-        return Promise.resolve(relativePath);
+        // The editor of a file that is gone still holds its text.
+        if ((await options.documents?.find(relativePath))?.unsaved) {
+            throw unsavedText(path, 'The patch would make it anew. Ask the person to save or discard the text first.');
+        }
+        return relativePath;
     });
 }

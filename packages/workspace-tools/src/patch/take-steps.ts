@@ -2,12 +2,13 @@ import { throwIfCancelled } from '../cancellation';
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { WorkspaceError } from '../workspace-error';
-import { TakenStep, createFile, moveFile, removeFile, rewriteFile } from './change-steps';
+import { TakenStep, createFile, moveFile, removeFile, rewriteDocument, rewriteFile } from './change-steps';
 import { PlannedChange } from './plan-patch';
 
 /**
  * Makes the planned changes, or none of them when one fails. Each of them happens at one moment, and files are removed last: whenever
- * the process is killed, every file is as it was or as it shall be, and none is gone before all others are written.
+ * the process is killed, every file is as it was or as it shall be, and none is gone before all others are written. A document is put
+ * back like a file, unless the person has typed in it meanwhile or its window is gone: then it stays changed, and the error says so.
  */
 export async function takeSteps(guard: PathGuard, changes: readonly PlannedChange[], { signal, ...options }: ChangeOptions): Promise<void> {
     const taken: TakenStep[] = [];
@@ -29,12 +30,14 @@ export async function takeSteps(guard: PathGuard, changes: readonly PlannedChang
 function inOrder(guard: PathGuard, changes: readonly PlannedChange[], options: ChangeOptions): (() => Promise<TakenStep>)[] {
     const writes: (() => Promise<TakenStep>)[] = [];
     const removals: (() => Promise<TakenStep>)[] = [];
-    for (const { path, previousPath, before, after } of changes) {
+    for (const { path, previousPath, before, after, document } of changes) {
         if (before && previousPath !== undefined) {
             writes.push(() => moveFile(guard, previousPath, path, before, options));
         }
         if (before && after === undefined) {
             removals.push(() => removeFile(guard, path, before, options));
+        } else if (document && before && after !== undefined) {
+            writes.push(() => rewriteDocument(guard, path, document, after, before));
         } else if (before && after !== undefined && after !== before.content) {
             writes.push(() => rewriteFile(guard, path, before, after, options));
         } else if (!before && after !== undefined) {

@@ -1,5 +1,5 @@
-import { FileHandle } from 'node:fs/promises';
 import { throwIfCancelled } from '../cancellation';
+import { readAt } from '../open-entry';
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
@@ -15,7 +15,7 @@ export interface LineScan {
 
 /** Counts the lines of a file from its beginning and finds a range of them, in constant memory. */
 export async function scanLines(
-    handle: FileHandle,
+    descriptor: number,
     range: { readonly first: number; readonly last: number },
     scanBytes: number,
     signal?: AbortSignal
@@ -26,7 +26,7 @@ export async function scanLines(
     let end: number | undefined;
     for (; offset < scanBytes;) {
         throwIfCancelled(signal);
-        const { bytesRead } = await handle.read(chunk, 0, chunk.length, offset);
+        const bytesRead = await readAt(descriptor, chunk, offset);
         if (bytesRead === 0) {
             const totalLines = lineFeeds + (lastByte === LINE_FEED ? 0 : 1);
             return { totalLines, start: start ?? (totalLines < range.first ? offset : undefined), end: end ?? offset };
@@ -53,7 +53,7 @@ export async function scanLines(
  * @returns the place, and whether the limit came first
  */
 export async function findLastLines(
-    handle: FileHandle,
+    descriptor: number,
     size: number,
     lines: number,
     limit: number,
@@ -68,7 +68,7 @@ export async function findLastLines(
     for (let end = size; end > earliest;) {
         throwIfCancelled(signal);
         const from = Math.max(earliest, end - chunk.length);
-        const { bytesRead } = await handle.read(chunk, 0, end - from, from);
+        const bytesRead = await readAt(descriptor, chunk.subarray(0, end - from), from);
         for (let index = bytesRead - 1; index >= 0; index--) {
             // The line end at the very end closes the last line and begins none.
             if (chunk[index] === LINE_FEED && from + index + 1 < size && ++found === lines) {

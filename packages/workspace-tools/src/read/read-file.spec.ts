@@ -53,6 +53,32 @@ describe('WorkspaceTools.read', () => {
         assert.deepEqual(details, { path: 'over', size: 101, limit: 100 });
     });
 
+    it('reads larger files for callers whose own rules know no limit', async () => {
+        workspace.file('large', 'x\n'.repeat(50));
+        const tools = await workspace.tools(new Policy({ limits: { readBytes: 10, largeReadBytes: 100 } }));
+        assert.equal((await tools.read({ path: 'large' }, { large: true })).content.length, 100);
+        assert.equal((await tools.read({ path: 'large', head: 40 }, { large: true })).truncated, false);
+        assert.equal((await tools.read({ path: 'large', head: 40 })).truncated, true);
+        workspace.file('large', 'x'.repeat(101));
+        assert.equal((await refusalOf('too-large', tools.read({ path: 'large' }, { large: true }))).details.limit, 100);
+    });
+
+    it('refuses text that is not UTF-8 for callers who take nothing else, whole or in part', async () => {
+        workspace.file('wide', Buffer.from('\ufeffwide\n', 'utf16le'));
+        const tools = await workspace.tools();
+        assert.equal((await tools.read({ path: 'wide' })).content, 'wide\n');
+        for (const part of [{}, { head: 1 }, { tail: 1 }]) {
+            await refusalOf('binary-file', tools.read({ path: 'wide', ...part }, { utf8Only: true }));
+        }
+    });
+
+    it('names no similar paths to callers who want none', async () => {
+        workspace.file('index.ts');
+        const tools = await workspace.tools();
+        assert.deepEqual((await refusalOf('not-found', tools.read({ path: 'indx.ts' }))).details.suggestions, ['index.ts']);
+        assert.equal((await refusalOf('not-found', tools.read({ path: 'indx.ts' }, { nearNames: false }))).details.suggestions, undefined);
+    });
+
     it('returns the beginning when asked for it, cut between characters, never more than the limit', async () => {
         workspace.file('a', 'ab😀cd');
         const tools = await workspace.tools(new Policy({ limits: { readBytes: 7 } }));

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { throwIfCancelled } from '../cancellation';
-import { OperationOptions } from '../operation';
 import { PathGuard, ReadableEntry } from '../path-guard';
 import { PinnedEntry } from '../pinned-entry';
 import { notAFile } from '../refusal';
 import { WorkspaceError } from '../workspace-error';
 import { TurnTaking } from '../turn-taking';
+import { readAt, withDescriptor } from '../open-entry';
 import { scanLines } from './line-scan';
 import { numberLines } from './number-lines';
 import { readLines } from './read-lines';
+import { ReadLimits, isWanted } from './read-limits';
 import { binaryFile, tooLarge } from './read-refusal';
-import { ReadRequest, ReadResult } from './read-request';
+import { ReadOptions, ReadRequest, ReadResult } from './read-request';
 import { TextEncoding, countLines, decodeText } from './text-encoding';
 
 /**
@@ -22,8 +23,8 @@ import { TextEncoding, countLines, decodeText } from './text-encoding';
 export async function readFile(
     guard: PathGuard,
     request: ReadRequest,
-    options: OperationOptions = {},
-    limit = guard.policy.limits.readBytes
+    options: ReadOptions = {},
+    limit = options.large ? guard.policy.limits.largeReadBytes : guard.policy.limits.readBytes
 ): Promise<ReadResult> {
     const { path } = request;
     return guard.withReadable(path, options, async entry => {
@@ -39,31 +40,33 @@ export async function readFile(
                 path
             });
         }
-        if (part.length === 1) {
-            return readLines(entry, request, { bytes: most, scanBytes: guard.policy.limits.scanBytes, signal: options.signal });
+        if (request.startLine !== undefined && request.endLine !== undefined && request.endLine < request.startLine) {
+            throw new WorkspaceError(
+                'invalid-argument',
+                `Line ${request.endLine}, the last one to read, comes before line ${request.startLine}, the first. Swap them.`,
+                { path }
+            );
         }
-        return readWhole(entry, request, most, guard.policy.limits.scanBytes, options.signal);
+        if (part.length === 1) {
+            return readLines(entry, request, { ...options, bytes: most, scanBytes: guard.policy.limits.scanBytes });
+        }
+        return readWhole(entry, request, { ...options, bytes: most, scanBytes: guard.policy.limits.scanBytes });
     });
 }
 
-async function readWhole(
-    entry: ReadableEntry,
-    request: ReadRequest,
-    limit: number,
-    scanBytes: number,
-    signal?: AbortSignal
-): Promise<ReadResult> {
-    const { bytes, size } = await readBeginning(entry.pinned, limit, signal);
+async function readWhole(entry: ReadableEntry, request: ReadRequest, limits: ReadLimits): Promise<ReadResult> {
+    const { scanBytes, signal } = limits;
+    const { bytes, size } = await readBeginning(entry.pinned, limits.bytes, signal);
     const truncated = size > bytes.length;
     // Each step is quick by itself, all of them together are not for the largest files.
     const turns = new TurnTaking();
     const decoded = decodeText(bytes, !truncated);
     await turns.nextIfOver();
-    if (!decoded) {
+    if (!decoded || !isWanted(decoded.encoding, limits)) {
         throw binaryFile(request.path, bytes, size);
     }
     if (truncated && request.maxBytes === undefined) {
-        throw tooLarge(request.path, size, limit);
+        throw tooLarge(request.path, size, limits.bytes);
     }
     const lines = countLines(decoded.text);
     await turns.nextIfOver();
@@ -91,12 +94,10 @@ async function countAllLines(
     if (encoding.startsWith('utf16')) {
         return undefined;
     }
-    const handle = await pinned.open(constants.O_RDONLY);
-    try {
-        return (await scanLines(handle, { first: 1, last: 0 }, scanBytes, signal)).totalLines;
-    } finally {
-        await handle.close();
-    }
+    const { totalLines } = await withDescriptor(pinned, constants.O_RDONLY, descriptor =>
+        scanLines(descriptor, { first: 1, last: 0 }, scanBytes, signal)
+    );
+    return totalLines;
 }
 
 /** SHA-256 in hexadecimal. */
@@ -109,11 +110,10 @@ export async function readBeginning(pinned: PinnedEntry, limit: number, signal?:
     // One byte more than the size tells whether the file grew, and finds the content of files that claim to be empty.
     let buffer = Buffer.allocUnsafe(Math.min(pinned.stats.size, limit) + 1);
     let filled = 0;
-    const handle = await pinned.open(constants.O_RDONLY);
-    try {
+    await withDescriptor(pinned, constants.O_RDONLY, async descriptor => {
         for (;;) {
             throwIfCancelled(signal);
-            const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled);
+            const bytesRead = await readAt(descriptor, buffer.subarray(filled), filled);
             filled += bytesRead;
             if (bytesRead === 0 || filled === pinned.stats.size || filled > limit) {
                 break;
@@ -122,8 +122,6 @@ export async function readBeginning(pinned: PinnedEntry, limit: number, signal?:
                 buffer = Buffer.concat([buffer], limit + 1);
             }
         }
-    } finally {
-        await handle.close();
-    }
+    });
     return { bytes: buffer.subarray(0, Math.min(filled, limit)), size: filled > limit ? Math.max(filled, pinned.stats.size) : filled };
 }

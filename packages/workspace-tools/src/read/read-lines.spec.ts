@@ -84,11 +84,29 @@ describe('Reading some lines of a file', () => {
         assert.ok(process.memoryUsage().rss - before < 64 * 1024 * 1024);
     });
 
+    it('names the lines that are left out also where the beginning had to be cut', async () => {
+        workspace.file('a.txt', `${'x'.repeat(9)}\n`.repeat(10));
+        const { content, omitted } = await read({ maxLines: 6 }, new Policy({ limits: { readBytes: 30 } }));
+        assert.deepEqual([content, omitted], ['xxxxxxxxx\nxxxxxxxxx\nxxxxxxxxx\n', { startLine: 2, endLine: 8 }]);
+    });
+
+    it('finds lines in a text of 16 bits a character as in any other', async () => {
+        workspace.file('a.txt', Buffer.from(`\ufeff${TEN}`, 'utf16le'));
+        assert.equal((await read({ startLine: 3, endLine: 4 })).content, 'line 3\nline 4\n');
+        assert.equal((await read({ head: 1 })).content, 'line 1\n');
+        const tail = await read({ tail: 2, numbered: true });
+        assert.deepEqual([tail.content, tail.startLine, tail.endLine, tail.totalLines], ['9: line 9\n10: line 10\n', 9, 10, 10]);
+        const { content, omitted, truncated } = await read({ maxLines: 2 });
+        assert.deepEqual([content, omitted, truncated], ['line 1\nline 10\n', { startLine: 2, endLine: 9 }, true]);
+        await refusalOf('too-large', read({ head: 1 }, new Policy({ limits: { readBytes: 10 } })));
+    });
+
     it('refuses binary files and contradicting requests', async () => {
         workspace.file('a.txt', Buffer.from([0x61, 0x0a, 0xff, 0x0a]));
         await refusalOf('binary-file', read({ head: 1 }));
         await refusalOf('invalid-argument', read({ head: 1, tail: 1 }));
         await refusalOf('invalid-argument', read({ startLine: 0 }));
+        await refusalOf('invalid-argument', read({ startLine: 3, endLine: 2 }));
     });
 
     it('ends when it is cancelled or takes too long', async () => {

@@ -1,9 +1,11 @@
-import { constants } from 'node:fs';
-import { FileHandle } from 'node:fs/promises';
+import { constants, fstatSync } from 'node:fs';
 import { ReadableEntry } from '../path-guard';
 import { WorkspaceError } from '../workspace-error';
+import { readAt, withDescriptor } from '../open-entry';
+import { DecodedLines } from './decoded-lines';
 import { findLastLines, scanLines } from './line-scan';
 import { numberLines } from './number-lines';
+import { ReadLimits, isWanted } from './read-limits';
 import { binaryFile, tooLarge } from './read-refusal';
 import { ReadRequest, ReadResult } from './read-request';
 import { TextEncoding, countLines, decodeText, detectEncoding } from './text-encoding';
@@ -11,28 +13,30 @@ import { TextEncoding, countLines, decodeText, detectEncoding } from './text-enc
 /** So much of a file tells whether it is text. */
 const SNIFFED_BYTES = 8 * 1024;
 
-/** Bounds of one read. */
-interface LineLimits {
-    readonly bytes: number;
-    readonly scanBytes: number;
-    readonly signal?: AbortSignal;
-}
-
 /** A stretch of whole lines, perhaps cut at its end or, at the end of a file, at its beginning. */
-interface Piece {
+export interface LinePiece {
     readonly content: string;
     readonly lines: number;
     readonly startLine?: number;
     readonly isCut: boolean;
 }
 
+/** What was found of the lines that a request wants. */
+export interface FoundLines {
+    readonly pieces: readonly LinePiece[];
+    readonly totalLines?: number;
+    readonly omitted?: ReadResult['omitted'];
+}
+
 /** Reads some lines of a text file. Neither the size of the file nor the length of its lines matters for the memory that it takes. */
-export async function readLines(entry: ReadableEntry, request: ReadRequest, limits: LineLimits): Promise<ReadResult> {
-    const handle = await entry.pinned.open(constants.O_RDONLY);
-    try {
-        const { size } = await handle.stat();
-        const file = new LinesOfFile(handle, size, await sniff(handle, size, request, limits), request, limits);
-        const { pieces, totalLines, omitted } = await file.read();
+export async function readLines(entry: ReadableEntry, request: ReadRequest, limits: ReadLimits): Promise<ReadResult> {
+    return withDescriptor(entry.pinned, constants.O_RDONLY, async descriptor => {
+        const { size } = fstatSync(descriptor);
+        const encoding = await sniff(descriptor, size, request, limits);
+        const file = new LinesOfFile(descriptor, size, encoding, request, limits);
+        const { pieces, totalLines, omitted } = encoding.startsWith('utf16')
+            ? new DecodedLines(await file.decode(0, size, true)).read(request)
+            : await file.read();
         const first = pieces[0];
         const last = pieces[pieces.length - 1];
         const texts = request.numbered
@@ -51,9 +55,7 @@ export async function readLines(entry: ReadableEntry, request: ReadRequest, limi
             truncated: omitted !== undefined || pieces.some(({ isCut }) => isCut),
             modifiedMs: entry.pinned.stats.mtimeMs
         };
-    } finally {
-        await handle.close();
-    }
+    });
 }
 
 function numberOf(startLine: number | undefined, { path }: ReadRequest): number {
@@ -66,14 +68,15 @@ function numberOf(startLine: number | undefined, { path }: ReadRequest): number 
 }
 
 /** The encoding of a file that its lines can be found in by their bytes. */
-async function sniff(handle: FileHandle, size: number, { path }: ReadRequest, limits: LineLimits): Promise<TextEncoding> {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
+async function sniff(descriptor: number, size: number, { path }: ReadRequest, limits: ReadLimits): Promise<TextEncoding> {
+    const buffer = Buffer.allocUnsafe(SNIFFED_BYTES);
+    const bytesRead = await readAt(descriptor, buffer, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    if (!decodeText(bytes, bytesRead === size)) {
+    const encoding = detectEncoding(bytes);
+    if (!isWanted(encoding, limits) || !decodeText(bytes, bytesRead === size)) {
         throw binaryFile(path, bytes, size);
     }
-    const encoding = detectEncoding(bytes);
-    if (encoding.startsWith('utf16')) {
+    if (encoding.startsWith('utf16') && size > limits.bytes) {
         throw tooLarge(path, size, limits.bytes);
     }
     return encoding;
@@ -81,14 +84,14 @@ async function sniff(handle: FileHandle, size: number, { path }: ReadRequest, li
 
 class LinesOfFile {
     constructor(
-        private readonly handle: FileHandle,
+        private readonly descriptor: number,
         private readonly size: number,
         readonly encoding: TextEncoding,
         private readonly request: ReadRequest,
-        private readonly limits: LineLimits
+        private readonly limits: ReadLimits
     ) {}
 
-    async read(): Promise<{ pieces: Piece[]; totalLines?: number; omitted?: ReadResult['omitted'] }> {
+    async read(): Promise<FoundLines> {
         const { head, tail, maxLines, startLine, endLine } = this.request;
         const { bytes } = this.limits;
         if (tail !== undefined) {
@@ -105,18 +108,20 @@ class LinesOfFile {
             return this.range(1, totalLines, bytes);
         }
         const end = await this.last(maxLines - half, totalLines, bytes / 2);
+        const [{ lines, isCut }] = beginning.pieces;
         return {
             pieces: [...beginning.pieces, end],
             totalLines,
-            omitted: end.startLine === undefined ? undefined : { startLine: half + 1, endLine: end.startLine - 1 }
+            // Of a line that was cut the rest is left out.
+            omitted: end.startLine === undefined ? undefined : { startLine: isCut ? lines : lines + 1, endLine: end.startLine - 1 }
         };
     }
 
     private scan(first: number, last: number): ReturnType<typeof scanLines> {
-        return scanLines(this.handle, { first, last }, this.limits.scanBytes, this.limits.signal);
+        return scanLines(this.descriptor, { first, last }, this.limits.scanBytes, this.limits.signal);
     }
 
-    private async range(first: number, last: number, limit: number): Promise<{ pieces: Piece[]; totalLines?: number }> {
+    private async range(first: number, last: number, limit: number): Promise<FoundLines> {
         const { totalLines, start, end } = await this.scan(first, last);
         if (start === undefined) {
             throw tooLarge(this.request.path, this.size, this.limits.scanBytes);
@@ -127,17 +132,17 @@ class LinesOfFile {
         return { pieces: [{ content, lines: countLines(content), startLine: first, isCut }], totalLines };
     }
 
-    private async last(count: number, totalLines: number | undefined, limit: number): Promise<Piece> {
-        const { start, isCut } = await findLastLines(this.handle, this.size, count, Math.floor(limit), this.limits.signal);
+    private async last(count: number, totalLines: number | undefined, limit: number): Promise<LinePiece> {
+        const { start, isCut } = await findLastLines(this.descriptor, this.size, count, Math.floor(limit), this.limits.signal);
         const content = await this.decode(start, this.size, true);
         const lines = countLines(content);
         return { content, lines, startLine: totalLines === undefined ? undefined : totalLines - lines + 1, isCut };
     }
 
     /** @param isComplete false when the end may cut a character, whose beginning is then left out */
-    private async decode(start: number, end: number, isComplete: boolean): Promise<string> {
+    async decode(start: number, end: number, isComplete: boolean): Promise<string> {
         const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
-        const { bytesRead } = await this.handle.read(bytes, 0, bytes.length, start);
+        const bytesRead = await readAt(this.descriptor, bytes, start);
         let from = 0;
         // A place that was found by counting bytes may lie inside a character.
         while (start > 0 && from < 4 && (bytes[from] & 0xc0) === 0x80) {

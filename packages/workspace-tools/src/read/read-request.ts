@@ -1,4 +1,5 @@
 import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import { OperationOptions } from '../operation';
 import { LINE_NUMBER_SCHEMA, PATH_SCHEMA } from '../request-schema';
 import { TextEncoding } from './text-encoding';
 
@@ -27,6 +28,14 @@ export const readRequestSchema = {
     additionalProperties: false
 } as const satisfies CommandArgumentSchema;
 export type ReadRequest = ArgumentsOf<typeof readRequestSchema>;
+
+/** What the caller of a read decides; the agent has no say in it. */
+export interface ReadOptions extends OperationOptions {
+    /** Bounds the read by the policy's `largeReadBytes` in place of its `readBytes`. */
+    readonly large?: boolean;
+    /** Refuses text that is not stored as UTF-8 like a binary file. */
+    readonly utf8Only?: boolean;
+}
 
 /** A text file, or a part of it, as it was at one moment. */
 export interface ReadResult {

@@ -36,7 +36,8 @@ export class BubblewrapSandbox implements SandboxProvider {
             args: ['--args', String(OPTIONS_DESCRIPTOR), '--', ...command.args],
             cwd: '/',
             env: ownEnvironment(),
-            stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...files],
+            input: command.input,
+            descriptors: ['pipe', 'pipe', ...files],
             terminate: () => signal('SIGTERM'),
             kill: child => {
                 signal('SIGKILL');

@@ -1,4 +1,4 @@
-import { ChildProcess, StdioOptions, spawn } from 'node:child_process';
+import { ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
@@ -15,7 +15,10 @@ export interface ChildCommand {
     readonly args: readonly string[];
     readonly cwd?: string;
     readonly env: Readonly<Record<string, string>>;
-    readonly stdio?: StdioOptions;
+    /** What the program reads from its standard input; without it, that is closed. */
+    readonly input?: string;
+    /** Further descriptors, from 3 on. */
+    readonly descriptors?: readonly ('pipe' | number)[];
     /** Called with the process as soon as it runs, before any of its output is read. */
     readonly terminate: (child: ChildProcess) => void;
     readonly kill: (child: ChildProcess) => void;
@@ -23,7 +26,7 @@ export interface ChildCommand {
     readonly cleanUp: (child: ChildProcess) => Promise<void> | void;
 }
 
-/** A process with two output streams, as every provider starts it: standard input closed, leader of a group of its own. */
+/** A process with two output streams, as every provider starts it: leader of a group of its own. */
 type OutputProcess = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable; readonly pid: number };
 
 /** Starts a program at the head of a process group of its own. */
@@ -32,10 +35,12 @@ export async function startChild(command: ChildCommand): Promise<SandboxProcess 
         cwd: command.cwd,
         // Node hands this one on by itself, unless it is named.
         env: { ...command.env, NODE_V8_COVERAGE: undefined },
-        stdio: command.stdio ?? ['ignore', 'pipe', 'pipe'],
+        stdio: [command.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(command.descriptors ?? [])],
         detached: true
     });
     await started(child, command.file);
+    // It may end without having read all.
+    child.stdin?.on('error', () => undefined).end(command.input);
     const { stdout, stderr } = asOutputProcess(child);
     const ended = untilEnded(child, stdout, stderr, () => command.cleanUp(child));
     let running = true;

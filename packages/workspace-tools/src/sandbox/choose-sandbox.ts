@@ -59,7 +59,7 @@ async function tryOut(provider: SandboxProvider, trial: string): Promise<void> {
                 args: ['/bin/sh', '-c', trial],
                 cwd: workspace,
                 env: commandEnvironment(),
-                access: { workspace, readOnly: [], pinned: [], masked: [], hidden: [], network: false }
+                access: { workspace, readOnly: [], pinned: [], masked: [], shown: [], hidden: [], network: false }
             },
             { timeoutMs: TRIAL_TIMEOUT_MS, outputBytes: 4096 }
         );

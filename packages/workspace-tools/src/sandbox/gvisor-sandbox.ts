@@ -45,6 +45,7 @@ export class GvisorSandbox implements SandboxProvider {
                 args: [...global, 'run', '--bundle', folder, id],
                 cwd: '/',
                 env: ownEnvironment(),
+                input: command.input,
                 terminate: () => void tell('kill', '--all', id, 'TERM'),
                 kill: () => void tell('kill', '--all', id, 'KILL'),
                 cleanUp: async () => {
@@ -60,7 +61,7 @@ export class GvisorSandbox implements SandboxProvider {
 }
 
 /** The container as the Open Container Initiative describes it. */
-function containerConfig({ args, cwd, env }: SandboxCommand, plan: readonly PlannedMount[]): object {
+function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: readonly PlannedMount[]): object {
     return {
         ociVersion: '1.0.2',
         process: {
@@ -73,7 +74,8 @@ function containerConfig({ args, cwd, env }: SandboxCommand, plan: readonly Plan
         root: { path: ROOT, readonly: true },
         hostname: 'sandbox',
         mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount) ?? [])],
-        linux: { namespaces: ['pid', 'network', 'ipc', 'uts', 'mount'].map(type => ({ type })) }
+        // A network of its own would be one without a way out.
+        linux: { namespaces: ['pid', 'ipc', 'uts', 'mount', ...(access.network ? [] : ['network'])].map(type => ({ type })) }
     };
 }
 

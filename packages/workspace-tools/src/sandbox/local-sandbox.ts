@@ -6,12 +6,13 @@ export class LocalSandbox implements SandboxProvider {
     readonly name = 'local';
     readonly isolates = { files: false, network: false, processes: false };
 
-    start({ args: [file, ...args], cwd, env }: SandboxCommand): Promise<SandboxProcess> {
+    start({ args: [file, ...args], cwd, env, input }: SandboxCommand): Promise<SandboxProcess> {
         return startChild({
             file,
             args,
             cwd,
             env,
+            input,
             terminate: ({ pid }) => signalGroup(pid, 'SIGTERM'),
             kill: ({ pid }) => signalGroup(pid, 'SIGKILL'),
             cleanUp: ({ pid }) => signalGroup(pid, 'SIGKILL')

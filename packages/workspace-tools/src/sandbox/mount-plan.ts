@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import type { MaskedPath, SandboxCommand } from './sandbox-provider';
+import type { MaskedPath, SandboxAccess, SandboxCommand } from './sandbox-provider';
 import { systemView } from './system-view';
 
 /** One step in building what a program sees, on top of an empty file system that cannot be written. */
@@ -19,12 +19,20 @@ export function mountPlan({ env, access }: Pick<SandboxCommand, 'env' | 'access'
         ...view.copied.map(path => ({ kind: 'copy', path }) as const),
         ...view.shown.map(path => ({ kind: 'bind', path, writable: false }) as const),
         ...view.hidden.map(path => mask({ path, kind: lstatSync(path).isDirectory() ? 'directory' : 'file' })),
+        ...rootLink(access),
+        ...access.shown.map(path => ({ kind: 'bind', path, writable: false }) as const),
         { kind: 'bind', path: access.workspace, writable: true },
         // A mount cannot be moved away, so the folder cannot be replaced by one with other settings.
         ...access.pinned.map(path => ({ kind: 'bind', path, writable: true }) as const),
         ...access.readOnly.map(path => ({ kind: 'bind', path, writable: false }) as const),
         ...access.masked.map(mask)
     ];
+}
+
+/** The other name of the workspace, unless the workspace itself lies there. */
+function rootLink({ workspace, rootName }: SandboxAccess): PlannedMount[] {
+    const isFree = rootName !== undefined && workspace !== rootName && !workspace.startsWith(`${rootName}/`);
+    return isFree ? [{ kind: 'link', path: rootName, target: workspace }] : [];
 }
 
 function mask({ path, kind }: MaskedPath): PlannedMount {

@@ -3,9 +3,15 @@ import { ownEnvironment } from './child-process';
 
 /** Settings of a repository that run no program and name no other place for settings. */
 const HARMLESS_SETTING =
-    /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|extensions\.objectformat|user\.(?:name|email)|init\.defaultbranch|branch\..+\.(?:remote|merge)|remote\..+\.fetch)$/s;
+    /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|sparsecheckout|sparsecheckoutcone)|index\.sparse|extensions\.objectformat|user\.(?:name|email)|init\.defaultbranch|branch\..+\.(?:remote|merge)|remote\..+\.fetch)$/s;
 /** Addresses that git itself fetches from; others can name a program. */
 const HARMLESS_ADDRESS = /^(?:https?|ssh|git):\/\/[\w.@:[\]-]+\/|^[\w.@-]+:(?!:)[^-]/;
+
+/** One setting of a configuration, its name as git prints it. */
+export interface ConfigurationSetting {
+    readonly name: string;
+    readonly value: string;
+}
 
 export interface HarmlessConfiguration {
     readonly text: string;
@@ -15,27 +21,40 @@ export interface HarmlessConfiguration {
 
 /** What of a repository's configuration runs nothing; undefined when git cannot read it. */
 export async function harmlessConfiguration(content: Buffer): Promise<HarmlessConfiguration | undefined> {
-    const listed = await listSettings(content);
-    if (listed === undefined) {
+    const settings = await readSettings(content);
+    if (settings === undefined) {
         return undefined;
     }
-    const settings = listed
-        .split('\0')
+    const kept = settings.filter(isHarmlessSetting);
+    return {
+        text: configurationText(kept),
+        isComplete: kept.length === settings.length && !/^\s*\[\s*include/im.test(content.toString())
+    };
+}
+
+/** All settings that a configuration itself holds, without those that it includes; undefined when git cannot read it. */
+export async function readSettings(content: Buffer): Promise<ConfigurationSetting[] | undefined> {
+    const listed = await listSettings(content);
+    return listed
+        ?.split('\0')
         .filter(line => line !== '')
         .map(line => {
             const [name] = line.split('\n', 1);
             return { name, value: line.includes('\n') ? line.slice(name.length + 1) : 'true' };
         });
-    const kept = settings.filter(
-        ({ name, value }) => HARMLESS_SETTING.test(name) || (/^remote\..+\.url$/s.test(name) && HARMLESS_ADDRESS.test(value))
-    );
-    return {
-        text: kept.map(toText).join(''),
-        isComplete: kept.length === settings.length && !/^\s*\[\s*include/im.test(content.toString())
-    };
 }
 
-function toText({ name, value }: { readonly name: string; readonly value: string }): string {
+/** Whether a setting runs no program and names no other place for settings. */
+export function isHarmlessSetting({ name, value }: ConfigurationSetting): boolean {
+    return HARMLESS_SETTING.test(name) || (/^remote\..+\.url$/s.test(name) && HARMLESS_ADDRESS.test(value));
+}
+
+/** A configuration file with these settings. */
+export function configurationText(settings: readonly ConfigurationSetting[]): string {
+    return settings.map(toText).join('');
+}
+
+function toText({ name, value }: ConfigurationSetting): string {
     const section = name.slice(0, name.indexOf('.'));
     const key = name.slice(name.lastIndexOf('.') + 1);
     const subsection = name.slice(section.length + 1, -key.length - 1);

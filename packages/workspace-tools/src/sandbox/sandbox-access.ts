@@ -11,6 +11,14 @@ export interface SandboxOutcome<T> {
     readonly refused: readonly string[];
 }
 
+/** What a command needs beside the workspace. */
+export interface SandboxNeeds extends Pick<SandboxAccess, 'network' | 'rootName'> {
+    /** Folders outside the workspace that it has to read. */
+    readonly shown?: readonly string[];
+    /** Whether it may read sensitive files; only for a program that shows none of them to an agent. */
+    readonly readsSensitive?: boolean;
+}
+
 /**
  * Calls `use` with what a command may see and change in a workspace as it is now, and afterwards takes away what the command made although
  * it may not. Providers that do not keep files apart need no look at it.
@@ -18,21 +26,22 @@ export interface SandboxOutcome<T> {
 export async function withSandboxAccess<T>(
     guard: PathGuard,
     provider: SandboxProvider,
-    { network }: { readonly network: boolean },
+    { network, rootName, shown = [], readsSensitive = false }: SandboxNeeds,
     use: (access: SandboxAccess) => Promise<T>
 ): Promise<SandboxOutcome<T>> {
     const workspace = guard.root;
-    const hidden = guard.policy.forbiddenPaths;
+    const given = { workspace, rootName, shown, hidden: guard.policy.forbiddenPaths, network };
     if (!provider.isolates.files) {
-        return { result: await use({ workspace, masked: [], readOnly: [], pinned: [], hidden, network }), refused: [] };
+        return { result: await use({ ...given, masked: [], readOnly: [], pinned: [] }), refused: [] };
     }
     const before = await surveyWorkspace(workspace, guard.policy);
     return withPlaceholders(workspace, async placeholders => {
         const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
         const pinned = [...before.repositories.keys()];
+        const masked = readsSensitive ? [] : before.masked;
         let result: T;
         try {
-            result = await use({ workspace, masked: before.masked, readOnly, pinned, hidden, network });
+            result = await use({ ...given, masked, readOnly, pinned });
         } catch (error) {
             await refuseChanges(guard, before, placeholders);
             throw error;

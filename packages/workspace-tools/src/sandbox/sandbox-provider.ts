@@ -8,6 +8,8 @@ export interface SandboxCommand {
     readonly cwd: string;
     /** The whole environment: nothing is inherited. */
     readonly env: Readonly<Record<string, string>>;
+    /** What the program reads from its standard input, which is closed otherwise. Nobody else can see it. */
+    readonly input?: string;
     /** What the program may see and change, for providers that can enforce it. */
     readonly access: SandboxAccess;
 }
@@ -16,12 +18,16 @@ export interface SandboxCommand {
 export interface SandboxAccess {
     /** The one place that may be written, apart from an empty home and temporary folder. */
     readonly workspace: string;
+    /** Another absolute name of the workspace, where the provider can give it one. */
+    readonly rootName?: string;
     /** Files and folders of the workspace that may be read but not changed. */
     readonly readOnly: readonly string[];
     /** Folders of the workspace that may be changed, but not moved or replaced by others. */
     readonly pinned: readonly string[];
     /** Files that read as empty, and folders that look empty. */
     readonly masked: readonly MaskedPath[];
+    /** Folders outside the workspace that are visible, although they may lie where nothing else is; they cannot be changed. */
+    readonly shown: readonly string[];
     /** Absolute paths outside the workspace that must not be visible, whatever else of the machine is. They need not exist. */
     readonly hidden: readonly string[];
     /** Whether the program may use the network. */
@@ -39,7 +45,7 @@ export interface SandboxExit {
     readonly signal?: NodeJS.Signals;
 }
 
-/** A program that was started. Its standard input is closed. */
+/** A program that was started. */
 export interface SandboxProcess {
     readonly stdout: Readable;
     readonly stderr: Readable;

@@ -1,15 +1,15 @@
-import { Dirent } from 'node:fs';
+import { Dirent, Stats, lstatSync } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Policy } from '../policy';
+import { TurnTaking } from '../turn-taking';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
+import { DirectoryMemory } from './directory-memory';
 import { isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
 
 /** Every one is a mount of its own; a workspace with more is not one that a sandbox can serve quickly. */
 const MOST_MOUNTS = 1000;
-/** Directories that are looked at side by side. */
-const WALKERS = 16;
 /** What is not looked through: installed code is public, and there is much of it. */
 const NOT_ENTERED = 'node_modules';
 
@@ -28,40 +28,75 @@ export interface WorkspaceSurvey {
 /** Tells a file or folder from every other one, also from one that later takes its place. */
 export type Identity = string;
 
-/** Looks for all that commands must be kept from. */
-export async function surveyWorkspace(root: string, policy: Policy): Promise<WorkspaceSurvey> {
+/** What a directory contains that matters to commands. */
+interface SurveyedDirectory {
+    readonly isRepository: boolean;
+    /** Names of the directories in it that are looked into. */
+    readonly folders: readonly string[];
+    readonly special: readonly { readonly entry: Dirent; readonly meaning: keyof typeof note }[];
+}
+
+/** What was found in the directories of a workspace before, by the policy that it was opened with. */
+const memories = new WeakMap<Policy, DirectoryMemory<SurveyedDirectory>>();
+
+/** Looks for all that commands must be kept from. Directories that have not changed since the last time are not read again. */
+export async function surveyWorkspace(root: string, policy: Policy, now?: () => number): Promise<WorkspaceSurvey> {
     const survey: WorkspaceSurvey = { masked: [], readOnly: [], repositories: new Map(), active: new Map() };
+    const memory = memories.get(policy) ?? new DirectoryMemory<SurveyedDirectory>(root, lstatSync(root), now);
+    memories.set(policy, memory);
+    const visited = new Set<string>();
     const waiting = [''];
-    const walk = async (): Promise<void> => {
-        for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
-            const entries = await entriesOf(join(root, directory));
-            if (directory !== '' && isRepository(entries)) {
-                await noteRepository(root, join(root, directory), survey);
-                continue;
-            }
-            for (const entry of entries) {
-                const path = directory === '' ? entry.name : `${directory}/${entry.name}`;
-                const meaning = meaningOf(path, entry, policy);
-                if (meaning === 'folder') {
-                    waiting.push(path);
-                } else if (meaning !== 'plain') {
-                    await note[meaning](root, join(root, path), entry, survey);
-                }
-            }
-            if (survey.masked.length + survey.readOnly.length > MOST_MOUNTS) {
-                throw new WorkspaceError(
-                    'sandbox-failed',
-                    `The workspace has more than ${MOST_MOUNTS} sensitive or protected files, too many to keep from a command. ` +
-                        'Open a smaller folder, or choose the sandbox provider "local".'
-                );
-            }
+    const turns = new TurnTaking();
+    for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+        await turns.nextIfOver();
+        const path = directory === '' ? root : `${root}/${directory}`;
+        const stats = directoryStats(path);
+        if (!stats) {
+            continue;
         }
-    };
-    // Walkers end when nothing is waiting, although others may still add to it; hence the rounds.
-    while (waiting.length > 0) {
-        await Promise.all(Array.from({ length: Math.min(WALKERS, waiting.length) }, walk));
+        visited.add(directory);
+        let found = memory.recall(directory, stats);
+        if (!found) {
+            found = surveyDirectory(directory, await entriesOf(path), policy);
+            memory.remember(directory, stats, found);
+        }
+        if (found.isRepository) {
+            await noteRepository(root, path, survey);
+            continue;
+        }
+        for (const name of found.folders) {
+            waiting.push(directory === '' ? name : `${directory}/${name}`);
+        }
+        for (const { entry, meaning } of found.special) {
+            await note[meaning](root, `${path}/${entry.name}`, entry, survey);
+        }
+        if (survey.masked.length + survey.readOnly.length > MOST_MOUNTS) {
+            throw new WorkspaceError(
+                'sandbox-failed',
+                `The workspace has more than ${MOST_MOUNTS} sensitive or protected files, too many to keep from a command. ` +
+                    'Open a smaller folder, or choose the sandbox provider "local".'
+            );
+        }
     }
+    memory.keepOnly(visited);
     return survey;
+}
+
+function surveyDirectory(directory: string, entries: readonly Dirent[], policy: Policy): SurveyedDirectory {
+    if (directory !== '' && isRepository(entries)) {
+        return { isRepository: true, folders: [], special: [] };
+    }
+    const folders: string[] = [];
+    const special: SurveyedDirectory['special'][number][] = [];
+    for (const entry of entries) {
+        const meaning = meaningOf(directory === '' ? entry.name : `${directory}/${entry.name}`, entry, policy);
+        if (meaning === 'folder') {
+            folders.push(entry.name);
+        } else if (meaning !== 'plain') {
+            special.push({ entry, meaning });
+        }
+    }
+    return { isRepository: false, folders, special };
 }
 
 /** What an entry is to commands: nothing special, a folder to look into, or something to be kept from them. */
@@ -135,6 +170,17 @@ async function identityOf(path: string): Promise<Identity | undefined> {
     try {
         const { dev, ino, birthtimeNs } = await lstat(path, { bigint: true });
         return `${dev}:${ino}:${birthtimeNs}`;
+    } catch (error) {
+        throwUnlessGone(error);
+        return undefined;
+    }
+}
+
+/** Undefined when there is no directory any more, not even one that a link leads to. */
+function directoryStats(path: string): Stats | undefined {
+    try {
+        const stats = lstatSync(path);
+        return stats.isDirectory() ? stats : undefined;
     } catch (error) {
         throwUnlessGone(error);
         return undefined;

@@ -6,8 +6,8 @@ export const TESTED_SANDBOXES: readonly SandboxName[] = SANDBOX_NAMES.filter(
     name => name === 'local' || (process.platform === 'linux' && (name === 'bubblewrap' || process.getuid?.() === 0))
 );
 
-/** A person who agrees to every command. */
-export const agree = { ask: () => Promise.resolve(true) };
+/** A person who agrees to everything. */
+export const agree = { ask: () => Promise.resolve({ allowed: true } as const) };
 
 /** Every provider for the tests of the surrounding suite, which fail when one of them does not work. */
 export function useProviders(): { readonly all: readonly SandboxProvider[]; readonly isolating: readonly SandboxProvider[] } {

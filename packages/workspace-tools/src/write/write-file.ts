@@ -1,5 +1,17 @@
-import { constants } from 'node:fs';
-import { FileHandle, access, lstat, open, rename, unlink } from 'node:fs/promises';
+import {
+    accessSync,
+    closeSync,
+    constants,
+    fchmodSync,
+    fchownSync,
+    fstatSync,
+    fsync as fsyncWithCallback,
+    lstatSync,
+    open as openWithCallback,
+    write as writeWithCallback
+} from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { KeyedQueue } from '../keyed-queue';
 import { syncDirectory } from '../make-directories';
 import { posix, resolve } from 'node:path';
@@ -9,10 +21,14 @@ import { quotePath } from '../quote-path';
 import { hashBytes, readBeginning } from '../read/read-file';
 import { changedMeanwhile } from '../refusal';
 import { appendToFile } from './append-to-file';
+import { writeDocument } from './write-document';
 import { temporaryName } from './temporary-file';
 import { encodeText } from '../read/text-encoding';
 import { WriteRequest, WriteResult } from './write-request';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
+
+// Whatever may have to wait for a disk is asked without waiting for it; what is known about a held entry is in memory.
+const [open, write, fsync] = [promisify(openWithCallback), promisify(writeWithCallback), promisify(fsyncWithCallback)];
 
 /** Writers of one file wait for each other, so that none replaces it between another's last look and its rename. */
 const writers = new KeyedQueue();
@@ -22,25 +38,45 @@ const writers = new KeyedQueue();
  * written, made durable and renamed. Keeps the mode, and where permitted the owner, of the file that it replaces.
  */
 export async function writeFile(guard: PathGuard, request: WriteRequest, options: ChangeOptions = {}): Promise<WriteResult> {
-    return request.mode === 'append' ? appendToFile(guard, request, options) : replaceContent(guard, request, options);
+    if (request.mode === 'append') {
+        return appendToFile(guard, request, options);
+    }
+    const { documents } = options;
+    const document = documents && (await guard.withWritable(request.path, options, ({ relativePath }) => documents.find(relativePath)));
+    return document ? writeDocument(guard, request, document, options) : replaceContent(guard, request, options);
 }
 
-/** What is written without asking what stands there: the whole content of a file. */
-export async function replaceContent(guard: PathGuard, request: WriteRequest, options: ChangeOptions): Promise<WriteResult> {
-    const bytes = encodeText(request.content, request.encoding ?? 'utf8');
+/** What a text is stored as, if it may be written at once. */
+export function contentBytes(guard: PathGuard, { path, content, encoding }: WriteRequest): Buffer {
+    const bytes = encodeText(content, encoding ?? 'utf8');
     const limit = guard.policy.limits.writeBytes;
     if (bytes.length > limit) {
         throw new WorkspaceError(
             'too-large',
-            `The content for ${quotePath(request.path)} has ${bytes.length} bytes; at most ${limit} may be written at once. Write it in smaller files.`,
-            { path: request.path, size: bytes.length, limit }
+            `The content for ${quotePath(path)} has ${bytes.length} bytes; at most ${limit} may be written at once. Write it in smaller files.`,
+            { path, size: bytes.length, limit }
         );
     }
+    return bytes;
+}
+
+/**
+ * What is written without asking what stands there: the whole content of a file. Refused as `changed` when an editor has opened it
+ * meanwhile; one that does so between this last look and the writing has read the old text, and sees that the file changed.
+ */
+export async function replaceContent(guard: PathGuard, request: WriteRequest, options: ChangeOptions): Promise<WriteResult> {
+    const bytes = contentBytes(guard, request);
+    const { limits } = guard.policy;
     const makeParents = request.makeParents ?? true;
     return guard.withWritable(request.path, { ...options, makeParents }, async target => {
         refuseMode(guard, target, request);
         const modifiedMs = await writers.run(target.directory.realPath + target.name, () =>
-            replaceFile(target, bytes, () => refuseChanged(target, request, Math.max(limit, guard.policy.limits.readBytes)))
+            replaceFile(target, bytes, async isLast => {
+                if (isLast && (await options.documents?.find(target.relativePath))) {
+                    throw changedMeanwhile(request.path);
+                }
+                await refuseChanged(target, request, Math.max(limits.writeBytes, limits.readBytes));
+            })
         );
         return {
             path: target.relativePath,
@@ -55,7 +91,7 @@ export async function replaceContent(guard: PathGuard, request: WriteRequest, op
 
 function refuseMode(guard: PathGuard, target: WritableTarget, { path, mode }: WriteRequest): void {
     if (mode === 'create' && target.existing) {
-        throw new WorkspaceError('already-exists', `${quotePath(path)} exists already. Choose another name, or overwrite it.`, { path });
+        throw existsAlready(path);
     }
     if (resolve(guard.root, posix.dirname(target.relativePath)) !== target.directory.realPath) {
         throw new WorkspaceError(
@@ -68,27 +104,31 @@ function refuseMode(guard: PathGuard, target: WritableTarget, { path, mode }: Wr
     }
 }
 
-/** @param check last look at what is about to be replaced; throws to leave everything as it is */
-async function replaceFile(target: WritableTarget, bytes: Buffer, check: () => Promise<void>): Promise<number> {
+export function existsAlready(path: string): WorkspaceError {
+    return new WorkspaceError('already-exists', `${quotePath(path)} exists already. Choose another name, or overwrite it.`, { path });
+}
+
+/** @param check looks at what is about to be replaced, early and for the last time; throws to leave everything as it is */
+async function replaceFile(target: WritableTarget, bytes: Buffer, check: (isLast: boolean) => Promise<void>): Promise<number> {
     const { directory, existing, name } = target;
-    await check();
+    await check(false);
     if (existing) {
-        await access(existing.accessPath, constants.W_OK);
+        accessSync(existing.accessPath, constants.W_OK);
     }
     const temporaryPath = `${directory.accessPath}/${temporaryName()}`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-    const handle = await open(temporaryPath, flags, 0o666);
+    const descriptor = await open(temporaryPath, flags, (existing?.stats.mode ?? 0o666) & 0o777);
     try {
         let modifiedMs: number;
         try {
-            await keepOwnerAndMode(handle, target);
-            await handle.writeFile(bytes);
-            await handle.sync();
-            modifiedMs = (await handle.stat()).mtimeMs;
+            keepOwnerAndMode(descriptor, target);
+            await writeAll(descriptor, bytes);
+            await fsync(descriptor);
+            modifiedMs = fstatSync(descriptor).mtimeMs;
         } finally {
-            await handle.close();
+            closeSync(descriptor);
         }
-        await check();
+        await check(true);
         await rename(temporaryPath, `${directory.accessPath}/${name}`);
         await syncDirectory(directory);
         return modifiedMs;
@@ -104,14 +144,9 @@ async function replaceFile(target: WritableTarget, bytes: Buffer, check: () => P
  * @param hashedBytes a file larger than this was never hashed, so it cannot be the one that the caller knows
  */
 async function refuseChanged({ existing, directory, name }: WritableTarget, request: WriteRequest, hashedBytes: number): Promise<void> {
-    const current = await lstat(`${directory.accessPath}/${name}`).catch((error: unknown) => {
-        if (systemErrorCode(error) === 'ENOENT') {
-            return undefined;
-        }
-        throw error;
-    });
+    const current = lstatSync(`${directory.accessPath}/${name}`, { throwIfNoEntry: false });
     const sameEntry = current?.ino === existing?.stats.ino && current?.dev === existing?.stats.dev;
-    const directoryMoved = (await directory.currentPath()) !== directory.realPath;
+    const directoryMoved = directory.currentPath() !== directory.realPath;
     if (!sameEntry || directoryMoved) {
         throw changedMeanwhile(request.path);
     }
@@ -127,19 +162,29 @@ async function refuseChanged({ existing, directory, name }: WritableTarget, requ
     }
 }
 
-async function keepOwnerAndMode(handle: FileHandle, { existing }: WritableTarget): Promise<void> {
+async function writeAll(descriptor: number, bytes: Buffer): Promise<void> {
+    for (let written = 0; written < bytes.length;) {
+        written += (await write(descriptor, bytes, written, bytes.length - written, written)).bytesWritten;
+    }
+}
+
+function keepOwnerAndMode(descriptor: number, { existing }: WritableTarget): void {
     if (!existing) {
         return;
     }
     const { uid, gid, mode } = existing.stats;
-    const own = await handle.stat();
+    const own = fstatSync(descriptor);
     if (own.uid !== uid || own.gid !== gid) {
-        await handle.chown(uid, gid).catch((error: unknown) => {
+        try {
+            fchownSync(descriptor, uid, gid);
+        } catch (error) {
             // Without the right to give files away the new file is ours, as with every editor that saves by renaming.
             if (systemErrorCode(error) !== 'EPERM') {
                 throw error;
             }
-        });
+        }
     }
-    await handle.chmod(mode & 0o777);
+    if (own.mode !== mode) {
+        fchmodSync(descriptor, mode & 0o777);
+    }
 }

@@ -44,6 +44,8 @@ export interface WriteResult {
     readonly modifiedMs: number;
     /** SHA-256 of the whole file in hexadecimal. */
     readonly hash: string;
+    /** The text stands in an editor beside unsaved text of the person, who decides about saving; size and hash are those of the text. */
+    readonly unsaved?: true;
 }
 
 /** Which directory to make, with those above it. */

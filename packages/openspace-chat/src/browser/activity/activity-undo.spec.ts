@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
 import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
 import { CommandError, type ActivityEntry } from '@openspace/core/lib/common';
+import { ApplicationShell } from '@theia/core/lib/browser';
 import { CommandRegistry, MessageService, type CommandHandler } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
 import { ActivityUndo } from './activity-undo';
@@ -24,6 +25,7 @@ describe('The undo in the activity view', () => {
     let undo: ActivityUndo;
     let entries: ActivityEntry[];
     let told: string[];
+    let activated: string[];
     let undoLast: () => Promise<void>;
 
     beforeEach(() => {
@@ -50,6 +52,12 @@ describe('The undo in the activity view', () => {
             }
         };
         container.bind(CommandRegistry).toConstantValue(commands as CommandRegistry);
+        activated = [];
+        const shell: Pick<ApplicationShell, 'activateWidget'> & { currentWidget: { id: string } } = {
+            currentWidget: { id: 'front' },
+            activateWidget: id => Promise.resolve(void activated.push(id))
+        };
+        container.bind(ApplicationShell).toConstantValue(shell as Partial<ApplicationShell> as ApplicationShell);
         container.bind(ActivityUndo).toSelf().inSingletonScope();
         actions = container.get(ActionUndo);
         undo = container.get(ActivityUndo);
@@ -98,5 +106,24 @@ describe('The undo in the activity view', () => {
         const write = happened(entry('write'), () => Promise.reject(new CommandError('conflict', 'You changed it since.')));
         await undo.toggle(write);
         assert.deepEqual([told, undo.offerFor(write)], [['warning: You changed it since.'], { kind: 'undo' }]);
+    });
+
+    it('leaves the keyboard where the person had it, or else in what is at the front', async () => {
+        const field = document.createElement('input');
+        document.body.append(field);
+        field.focus();
+        const closing = happened(entry('close'), () => {
+            field.blur();
+            return Promise.resolve('Closed it.');
+        });
+        await undo.toggle(closing);
+        assert.equal(document.activeElement, field);
+        assert.deepEqual(activated, []);
+        const removing = happened(entry('remove'), () => {
+            field.remove();
+            return Promise.resolve('Removed it.');
+        });
+        await undo.toggle(removing);
+        assert.deepEqual(activated, ['front']);
     });
 });

@@ -1,6 +1,7 @@
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
 import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
 import { CommandError, hasEnded, type ActivityEntry } from '@openspace/core/lib/common';
+import { ApplicationShell } from '@theia/core/lib/browser';
 import { CommandContribution, CommandRegistry, MessageService, nls, type Command } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { ActivityWords } from './activity-words';
@@ -22,6 +23,7 @@ export class ActivityUndo implements CommandContribution {
     @inject(ActivityService) protected readonly activity: ActivityService;
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(MessageService) protected readonly messages: MessageService;
+    @inject(ApplicationShell) protected readonly shell: ApplicationShell;
 
     protected readonly words = new ActivityWords(id => this.commands.getCommand(id)?.label);
 
@@ -69,6 +71,7 @@ export class ActivityUndo implements CommandContribution {
     protected async setUndone(callId: string, undone: boolean, note?: string): Promise<void> {
         const entry = this.activity.entries.find(each => each.callId === callId);
         const name = entry ? `“${this.words.action(entry)}”` : nls.localize('openspace/undo/action', 'an action');
+        const focused = document.activeElement;
         try {
             const { done, left } = await this.undo.setUndone(callId, undone);
             const title = undone
@@ -81,6 +84,22 @@ export class ActivityUndo implements CommandContribution {
                 throw error;
             }
             void this.messages.warn(error.message);
+        }
+        this.giveBackFocus(focused);
+    }
+
+    /** What an undo closes or opens leaves the keyboard nowhere: the person goes on where they were, or else where they look. */
+    protected giveBackFocus(before: Element | null): void {
+        if (document.activeElement !== document.body) {
+            return;
+        }
+        if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
+            before.focus({ preventScroll: true });
+            return;
+        }
+        const { currentWidget } = this.shell;
+        if (currentWidget) {
+            void this.shell.activateWidget(currentWidget.id);
         }
     }
 }

@@ -12,8 +12,9 @@ export class ActivityWords {
         return new Date(askedAt).toLocaleTimeString();
     }
 
-    action({ commandId }: ActivityEntry): string {
-        return this.labelOf(commandId) ?? commandId;
+    action({ commandId, operation }: ActivityEntry): string {
+        const isKnown = operation !== undefined && Object.hasOwn(OPERATION_WORDS, operation);
+        return isKnown ? OPERATION_WORDS[operation]() : (this.labelOf(commandId) ?? commandId);
     }
 
     target({ target }: ActivityEntry): string {
@@ -95,4 +96,21 @@ const STATE_WORDS: Readonly<Record<ActivityState, () => string>> = {
     failed: () => nls.localize('openspace/activity/failed', 'Failed'),
     refused: () => nls.localize('openspace/activity/refused', 'Refused'),
     unknown: () => nls.localize('openspace/activity/unknown', 'Outcome unknown')
+};
+
+/** What programs do to the workspace through the Hub's doors. */
+const OPERATION_WORDS: Readonly<Record<string, () => string>> = {
+    read: () => nls.localize('openspace/activity/read', 'Read File'),
+    list: () => nls.localize('openspace/activity/list', 'List Folder'),
+    glob: () => nls.localize('openspace/activity/glob', 'Find Files by Pattern'),
+    grep: () => nls.localize('openspace/activity/grep', 'Search in Files'),
+    search: () => nls.localize('openspace/activity/search', 'Find Files by Name'),
+    stat: () => nls.localize('openspace/activity/stat', 'Look at File'),
+    info: () => nls.localize('openspace/activity/info', 'Look at Workspace'),
+    makeDirectory: () => nls.localize('openspace/activity/makeDirectory', 'Make Folder'),
+    write: () => nls.localize('openspace/activity/write', 'Write File'),
+    edit: () => nls.localize('openspace/activity/edit', 'Edit File'),
+    modify: () => nls.localize('openspace/activity/modify', 'Change Lines of File'),
+    patch: () => nls.localize('openspace/activity/patch', 'Apply Patch'),
+    exec: () => nls.localize('openspace/activity/exec', 'Run Command')
 };

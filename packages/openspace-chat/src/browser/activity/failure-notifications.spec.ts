@@ -60,9 +60,14 @@ describe('Notifications of failures', () => {
         const wanted = setUp('warnings');
         await wanted.end('warning');
         assert.deepEqual(wanted.told, ['warning: The agent could not do "Open File": There is no a.ts.']);
-        const silent = setUp('none');
-        await silent.end('error');
-        assert.deepEqual(silent.told, []);
+    });
+
+    it('tell of errors whatever stands in the settings', async () => {
+        for (const setting of ['errors', 'warnings', 'none'] as const) {
+            const { told, end } = setUp(setting as 'errors');
+            await end('error');
+            assert.equal(told.length, 1, setting);
+        }
     });
 
     it('come once for a burst, and not again while one is shown', async () => {

@@ -10,13 +10,7 @@ const GATHERING_MS = 500;
 /** The notification goes away by itself after this time; until then no other comes. */
 const SHOWN_MS = 10_000;
 
-const TOLD: Readonly<Record<OpenSpacePreferences['openspace.agent.notifications'], readonly ActivitySeverity[]>> = {
-    none: [],
-    errors: ['error'],
-    warnings: ['error', 'warning']
-};
-
-/** Tells the person of actions that went wrong, as far as the settings ask for it: one notification for a burst of them. */
+/** Tells the person of actions that failed, and of those that were refused if the settings ask for it: one notification for a burst of them. */
 @injectable()
 export class FailureNotifications implements FrontendApplicationContribution {
     @inject(ActivityService) protected readonly activity: ActivityService;
@@ -30,14 +24,18 @@ export class FailureNotifications implements FrontendApplicationContribution {
 
     onStart(): void {
         this.activity.onDidChange(entries => {
-            const told = TOLD[this.preferences['openspace.agent.notifications']];
-            const failures = entries.filter(({ severity }) => severity !== undefined && told.includes(severity));
+            const failures = entries.filter(({ severity }) => this.isTold(severity));
             const isFirst = this.burst.length === 0;
             this.burst.push(...failures);
             if (isFirst && failures.length > 0) {
                 void this.tell();
             }
         });
+    }
+
+    /** What failed is told in any case. */
+    protected isTold(severity: ActivitySeverity | undefined): boolean {
+        return severity === 'error' || (severity === 'warning' && this.preferences['openspace.agent.notifications'] === 'warnings');
     }
 
     protected async tell(): Promise<void> {

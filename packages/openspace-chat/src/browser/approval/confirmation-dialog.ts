@@ -1,6 +1,7 @@
 import type { ConfirmationAnswer, ConfirmationQuestion } from '@openspace/core/lib/common';
 import { nls } from '@theia/core/lib/common';
 import { ApprovalDialog } from './approval-dialog';
+import { changeView } from './change-view';
 
 /** What is longer may hide something where the person has to scroll, so its length is told. */
 const SHORT_LENGTH = 300;
@@ -18,6 +19,9 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
             maxWidth: 720
         });
         this.addSubject(question.text);
+        if (question.change) {
+            this.contentNode.append(changeView(question.change));
+        }
         this.addFact(nls.localize('openspace/confirmation/reason', 'Why you are asked'), question.reason, 'words');
         this.addFact(
             question.action === 'run'

@@ -10,6 +10,15 @@ describe('describeAgent', () => {
         assert.deepEqual(words, ['idle', 'working', 'waiting for you', 'paused', 'disconnected']);
     });
 
+    it('says who answers, or what is wrong with the settings', () => {
+        assert.match(
+            describeAgent({ phase: 'idle', queued: 0, answering: 'teapot-7b' }).tooltip,
+            /next message\. It answers with teapot-7b\.$/
+        );
+        const wrongSetting = 'The setting is not an address.';
+        assert.equal(describeAgent({ phase: 'disconnected', queued: 0, wrongSetting }).tooltip, wrongSetting);
+    });
+
     it('says how much a pause holds back', () => {
         assert.equal(describeAgent({ phase: 'paused', queued: 3 }).words, 'paused, 3 waiting');
         assert.equal(describeAgent({ phase: 'working', queued: 3 }).words, 'working');

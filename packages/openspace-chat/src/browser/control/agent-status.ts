@@ -39,11 +39,19 @@ const PHASES: Readonly<Record<AgentPhase, () => AgentStatus>> = {
     })
 };
 
-/** What a person reads of the agent's state; a held queue tells its length. */
-export function describeAgent({ phase, queued }: AgentState): AgentStatus {
-    const status = PHASES[phase]();
+/** What a person reads of the agent's state: who answers, or which setting is wrong; a held queue tells its length. */
+export function describeAgent({ phase, queued, answering, wrongSetting }: AgentState): AgentStatus {
+    const status = withModel(PHASES[phase](), answering, wrongSetting);
     if (phase !== 'paused' || queued === 0) {
         return status;
     }
     return { ...status, words: nls.localize('openspace/control/held', 'paused, {0} waiting', queued) };
+}
+
+function withModel(status: AgentStatus, answering: string | undefined, wrongSetting: string | undefined): AgentStatus {
+    if (wrongSetting !== undefined) {
+        return { ...status, tooltip: wrongSetting };
+    }
+    const model = answering === undefined ? '' : nls.localize('openspace/control/model', 'It answers with {0}.', answering);
+    return { ...status, tooltip: `${status.tooltip} ${model}`.trim() };
 }

@@ -50,7 +50,7 @@ export class WelcomePage implements FrontendApplicationContribution {
                     {this.renderLink(
                         CommonCommands.OPEN_PREFERENCES.id,
                         nls.localize('openspace/welcome/settings', 'Settings'),
-                        'openspace'
+                        'openspace.'
                     )}
                 </p>
             </div>

@@ -1,3 +1,4 @@
+import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { MonacoEditorModel } from '@theia/monaco/lib/browser/monaco-editor-model';
 import { MonacoTextModelService } from '@theia/monaco/lib/browser/monaco-text-model-service';
@@ -13,6 +14,8 @@ export class MonacoOpenDocuments implements OpenDocuments {
     @inject(MonacoWorkspace) protected readonly workspace: MonacoWorkspace;
 
     protected readonly documents = new WeakMap<MonacoEditorModel, MonacoOpenDocument>();
+    /** No other page has it, so that versions are told apart after a reload. */
+    protected readonly page = generateUuid();
 
     async find(uri: string): Promise<OpenDocument | undefined> {
         const model = this.models.get(uri);
@@ -24,7 +27,7 @@ export class MonacoOpenDocuments implements OpenDocuments {
         }
         let document = this.documents.get(model);
         if (!document) {
-            document = new MonacoOpenDocument(model, this.workspace);
+            document = new MonacoOpenDocument(model, this.workspace, this.page);
             this.documents.set(model, document);
         }
         return document;
@@ -37,8 +40,14 @@ class MonacoOpenDocument implements OpenDocument {
 
     constructor(
         protected readonly model: MonacoEditorModel,
-        protected readonly workspace: MonacoWorkspace
+        protected readonly workspace: MonacoWorkspace,
+        protected readonly page: string
     ) {}
+
+    get version(): string {
+        const { id } = this.model.textEditorModel;
+        return `${this.page} ${id} ${this.model.textEditorModel.getVersionId()}`;
+    }
 
     get text(): string {
         return this.model.getText();

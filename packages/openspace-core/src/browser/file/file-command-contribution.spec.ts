@@ -100,6 +100,10 @@ class FakeDocument implements OpenDocument {
         this.savedText = saved;
     }
 
+    get version(): string {
+        return this.text;
+    }
+
     get unsaved(): boolean {
         return this.text !== this.savedText;
     }

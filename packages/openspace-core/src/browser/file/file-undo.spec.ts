@@ -76,6 +76,10 @@ class TestDocument implements OpenDocument {
         public unsaved: boolean
     ) {}
 
+    get version(): string {
+        return this.text;
+    }
+
     noteRead(): void {
         throw new Error('nobody reads it');
     }

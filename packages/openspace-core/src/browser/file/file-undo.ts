@@ -25,10 +25,10 @@ export class FileUndo implements FrontendApplicationContribution {
         void this.restore();
     }
 
-    /** The backend has written a file for a command, and remembers what was there. */
-    noteFile(origin: CommandOrigin): void {
+    /** The backend remembers what a call did to a file, under the call's own name unless it has done more than that. */
+    noteFile(origin: CommandOrigin, writeId?: string): void {
         if (origin.by === 'agent') {
-            this.undo.record(origin, this.stepOf(origin.callId));
+            this.undo.record(origin, this.stepOf(writeId ?? origin.callId));
         }
     }
 

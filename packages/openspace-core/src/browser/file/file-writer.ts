@@ -29,7 +29,7 @@ export class FileWriter {
         const size = new TextEncoder().encode(content).length;
         // The backend judges the path before anything is touched, whichever way the text takes.
         const operationId = operationIdOf(origin);
-        const location = await this.files.locateForWrite(path, size, operationId);
+        const location = await this.files.locateForWrite(path, content, operationId);
         const document = await this.documents.find(location.uri);
         if (!document) {
             return this.writeFile(location.path, content, origin, operationId);

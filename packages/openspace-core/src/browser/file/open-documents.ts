@@ -3,6 +3,8 @@ import type { CommandOrigin } from '../command/openspace-command';
 /** A file that is open in the IDE, with its text as the person sees it. */
 export interface OpenDocument {
     readonly text: string;
+    /** Another one for every other text, in this page and in every other. */
+    readonly version: string;
     /** Whether the text differs from what is saved. */
     readonly unsaved: boolean;
     readonly readOnly: boolean;

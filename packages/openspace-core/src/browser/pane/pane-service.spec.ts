@@ -86,7 +86,7 @@ interface TestWindow {
     readonly shell: ApplicationShell;
     readonly panes: PaneService;
     readonly typing: TestTyping;
-    readonly preferences: { 'openspace.agent.reveal': RevealMode };
+    readonly preferences: { 'openspace.agent.reveal': RevealMode; 'openspace.agent.cleanUp': 'close' | 'keep' };
     readonly agentWidgets: AgentWidgets;
     readonly undo: ActionUndo;
     readonly add: (id: string, options?: ApplicationShell.WidgetOptions & { closable?: boolean }) => Promise<TestEditor>;
@@ -95,12 +95,12 @@ interface TestWindow {
 function openWindow(): TestWindow {
     const { container, shell } = createShell();
     const typing = new TestTyping();
-    const preferences: { 'openspace.agent.reveal': RevealMode } = { 'openspace.agent.reveal': 'considerate' };
+    const preferences: TestWindow['preferences'] = { 'openspace.agent.reveal': 'considerate', 'openspace.agent.cleanUp': 'close' };
     container.bind(TypingWatch).toConstantValue(typing as Partial<TypingWatch> as TypingWatch);
     container
         .bind(QuietTime)
         .toConstantValue({ during: <T>(_: unknown, work: () => Promise<T>) => work() } as Partial<QuietTime> as QuietTime);
-    container.bind<Pick<OpenSpacePreferences, 'openspace.agent.reveal'>>(OpenSpacePreferences).toConstantValue(preferences);
+    container.bind<TestWindow['preferences']>(OpenSpacePreferences).toConstantValue(preferences);
     container.bind(WorkspaceService).toConstantValue({ tryGetRoots: () => [] } as Partial<WorkspaceService> as WorkspaceService);
     container.bind(TerminalService).toConstantValue({ onDidCreateTerminal: Event.None });
     container.bind(Terminals).toConstantValue({ all: () => [], onDidChangeCommand: Event.None } as Partial<Terminals> as Terminals);

@@ -4,7 +4,7 @@ import { FrontendApplicationStateService } from '@theia/core/lib/browser/fronten
 import { CommandContribution, CommandRegistry, ILogger, type ContributionProvider } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
-import { CommandError, SyncServer, type CommandExecution } from '../../common';
+import { CommandError, OpenSpacePreferences, SyncServer, type CommandExecution } from '../../common';
 import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 import type { OpenSpaceCommand } from '../command/openspace-command';
@@ -36,7 +36,9 @@ class RecordingServer {
 
 let server: RecordingServer;
 
-function createService(): {
+type CleanUp = Pick<OpenSpacePreferences, 'openspace.agent.cleanUp'>;
+
+function createService(preferences: CleanUp = { 'openspace.agent.cleanUp': 'close' }): {
     service: SyncService;
     commands: CommandRegistry;
     sessions: AgentSessions;
@@ -50,6 +52,7 @@ function createService(): {
     server = new RecordingServer();
     container.bind(SyncServer).toConstantValue(server);
     container.bind(TabIdentityProvider).toConstantValue({} as TabIdentityProvider);
+    container.bind<CleanUp>(OpenSpacePreferences).toConstantValue(preferences);
     container.bind(AgentSessions).toSelf().inSingletonScope();
     container.bind(FrontendApplicationStateService).toSelf().inSingletonScope();
     container.bind(SyncService).toSelf();
@@ -147,5 +150,15 @@ describe('SyncService', () => {
         state.state = 'initialized_layout';
         await state.reachedState('initialized_layout');
         assert.deepEqual(ended, ['session']);
+    });
+
+    it('tells nobody that a session ended while the person keeps what agents open', async () => {
+        const { service, sessions, state } = createService({ 'openspace.agent.cleanUp': 'keep' });
+        const ended: string[] = [];
+        sessions.onDidEnd(sessionId => ended.push(sessionId));
+        service.onSessionEnded('session');
+        state.state = 'initialized_layout';
+        await state.reachedState('initialized_layout');
+        assert.deepEqual(ended, []);
     });
 });

@@ -31,9 +31,9 @@ export class WorkspaceFiles {
         return valueOf(await this.server.locateEditor(path));
     }
 
-    /** Whether and where so many bytes may be written by other means than `writeFile`. */
-    async locateForWrite(path: string, size: number, operationId: string): Promise<FileLocation> {
-        return valueOf(await this.server.locateForWrite(path, size, operationId));
+    /** Whether and where this may be written by other means than `writeFile`. */
+    async locateForWrite(path: string, content: string, operationId: string): Promise<FileLocation> {
+        return valueOf(await this.server.locateForWrite(path, content, operationId));
     }
 
     /** Writes a file that no editor holds, atomically and with missing folders; with an expected hash only that very file. */

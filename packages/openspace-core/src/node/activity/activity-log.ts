@@ -1,4 +1,6 @@
+import type { ActivityMessage } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry } from '../../common';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -15,7 +17,13 @@ export interface LoggedActivity {
     readonly workspaceUri: string | undefined;
 }
 
-/** Remembers what the agents did, from the ledger's word: every command that it took, and how it ended. Bounded, and without the Hub. */
+/** A command of the ledger, or an operation at a door, in the workspace that it concerns. */
+interface ActivityProgress extends Omit<CommandProgress, 'tabId'> {
+    readonly workspaceUri: string | undefined;
+    readonly operation?: string;
+}
+
+/** Remembers what the agents did, from the ledger's word: every command that it took, and how it ended; and from the Hub's what was done through its doors. Bounded, and without the Hub. */
 @injectable()
 export class ActivityLog {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
@@ -39,7 +47,27 @@ export class ActivityLog {
         return [...this.activities.values()].filter(activity => concerns(activity, workspaceUri)).map(({ entry }) => entry);
     }
 
-    protected take({ call, client, tabId, risk, state, execution, durationMs }: CommandProgress): void {
+    /** A program has done something to the workspace through a door of the Hub, or is about to. */
+    noteDoor({ callId, sessionId, command: commandId, operation, workspace, client, risk, args, end }: ActivityMessage): void {
+        const { outcome, code, durationMs } = end ?? {};
+        const failure = code === undefined ? {} : { code, error: code };
+        this.put({
+            call: { callId, sessionId, commandId, args },
+            ...{ client, risk, operation },
+            state: end ? 'ended' : 'running',
+            workspaceUri: FileUri.create(workspace).toString(),
+            ...(outcome
+                ? { execution: { outcome, result: { success: outcome === 'done', output: textOf(args['command']), ...failure } } }
+                : {}),
+            ...(durationMs === undefined ? {} : { durationMs })
+        });
+    }
+
+    protected take({ tabId, ...progress }: CommandProgress): void {
+        this.put({ ...progress, workspaceUri: tabId === undefined ? undefined : this.tabs.get(tabId)?.workspaceUri });
+    }
+
+    protected put({ call, client, workspaceUri: currentUri, operation, risk, state, execution, durationMs }: ActivityProgress): void {
         const { callId, sessionId, commandId, args } = call;
         const known = this.activities.get(callId);
         // A block that the agent showed to the person as code was never meant to run.
@@ -56,14 +84,14 @@ export class ActivityLog {
             client,
             state: execution?.outcome ?? (state === 'running' ? 'running' : 'waiting'),
             askedAt: known?.entry.askedAt ?? Date.now(),
+            ...(operation === undefined ? {} : { operation }),
             ...(risk ? { risk } : {}),
             ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
             ...(execution ? { severity: activitySeverity(execution) } : {}),
             ...(target ? { target } : {}),
             ...(detail ? { detail } : {})
         };
-        const workspaceUri = known?.workspaceUri ?? (tabId === undefined ? undefined : this.tabs.get(tabId)?.workspaceUri);
-        const activity: LoggedActivity = { entry, workspaceUri };
+        const activity: LoggedActivity = { entry, workspaceUri: known?.workspaceUri ?? currentUri };
         this.activities.set(callId, activity);
         this.forgetOldest();
         this.onDidChangeEmitter.fire(activity);
@@ -82,6 +110,10 @@ export class ActivityLog {
 /** Whether an entry is to be seen in this workspace. */
 export function concerns(activity: LoggedActivity, workspaceUri: string | undefined): boolean {
     return activity.workspaceUri === undefined || activity.workspaceUri === workspaceUri;
+}
+
+function textOf(value: unknown): string {
+    return typeof value === 'string' ? value : '';
 }
 
 function shorten(text: string): string {

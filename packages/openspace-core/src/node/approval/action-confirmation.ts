@@ -1,9 +1,9 @@
-import { LIMITS } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandRefusal, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
+import { CommandRefusal, type ChangePreview, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
 import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
-import { approvalHolder } from '../ledger/outside-caller';
-import { UserSettings } from '../settings/user-settings';
+import { approvalHolder, type OutsideCaller } from '../ledger/outside-caller';
+import { AgentLimits } from '../settings/agent-limits';
+import { PolicySettings } from '../settings/policy-settings';
 import { ApprovalStore } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
 
@@ -19,6 +19,8 @@ export interface JudgedAction {
     readonly pattern?: string;
     /** Whether these approved patterns cover it. */
     readonly isCoveredBy: (patterns: readonly string[]) => boolean;
+    /** What a write would make of the file, for the person to look at. Asked only when the person is. */
+    readonly findChange?: () => Promise<ChangePreview>;
     /** Why something else may happen than was judged, if that is so. Asked only of what would happen without a question. */
     readonly findDoubt?: () => Promise<string | undefined>;
 }
@@ -29,6 +31,14 @@ export interface ActionContext {
     readonly workspace: string;
     /** The id of the agent's call, or one that was made for a person's own command. */
     readonly operationId: string;
+    /** Who asks for something that no tab executes: a program at one of the Hub's doors to the workspace. */
+    readonly outside?: ActionAsker;
+}
+
+/** A session of an agent, and the program that acts in it if that is not the chat. */
+interface ActionAsker {
+    readonly sessionId: string;
+    readonly caller?: OutsideCaller;
 }
 
 /** Operations that were agreed to and may still have a second step; the oldest are forgotten first. */
@@ -37,7 +47,8 @@ const REMEMBERED_OPERATIONS = 100;
 /** Asks the person before something happens that the policy, or the person's settings, want to be asked about. */
 @injectable()
 export class ActionConfirmation {
-    @inject(UserSettings) protected readonly settings: UserSettings;
+    @inject(PolicySettings) protected readonly settings: PolicySettings;
+    @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ApprovalStore) protected readonly store: ApprovalStore;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
@@ -52,14 +63,14 @@ export class ActionConfirmation {
      * @throws CommandRefusal with the person's answer
      */
     async confirm(judged: JudgedAction, context: ActionContext): Promise<void> {
-        await this.settings.ready;
-        const level = this.settings.get('openspace.agent.confirmation') ?? 'risky';
+        const level = await this.settings.confirmation();
         const operation = JSON.stringify([context.operationId, judged.action, judged.text]);
         if (level === 'never' || this.agreed.has(operation)) {
             return;
         }
         const running = this.ledger.runningCommand(context.operationId);
-        const holder = running ? approvalHolder(running.sessionId, running.caller) : context.tabId;
+        const asker: ActionAsker | undefined = context.outside ?? running;
+        const holder = asker ? approvalHolder(asker.sessionId, asker.caller) : context.tabId;
         const sessionKey = holder === undefined ? undefined : JSON.stringify([holder, judged.action]);
         const patterns = [
             ...(this.store.get(context.workspace)[judged.action] ?? []),
@@ -81,25 +92,29 @@ export class ActionConfirmation {
     }
 
     protected async ask(
-        { action, text, reason, place, pattern }: JudgedAction,
+        { action, text, reason, place, pattern, findChange }: JudgedAction,
         scopes: ConfirmationQuestion['scopes'],
-        { tabId, operationId }: ActionContext,
+        { tabId, operationId, outside }: ActionContext,
         running: RunningCommand | undefined
     ): Promise<Extract<ConfirmationAnswer, { allowed: true }>> {
-        const caller = running?.caller;
+        const { sessionId = operationId, caller }: Partial<ActionAsker> = outside ?? running ?? {};
+        // What cannot be compared can still be asked about.
+        const change = await findChange?.().catch(() => undefined);
         const client = caller?.isConversation === false ? caller.client : undefined;
         const { questionId, ended } = this.questions.ask(
             {
                 kind: 'confirmation',
                 ...{ action, text, reason, place, scopes },
+                ...(change === undefined ? {} : { change }),
                 ...(pattern === undefined ? {} : { pattern }),
                 ...(client === undefined ? {} : { client })
             },
             {
                 tabId,
-                sessionId: running?.sessionId ?? operationId,
+                sessionId,
                 callId: operationId,
-                ...(caller ? { timeoutMs: LIMITS.commandTimeoutMs } : {})
+                ...(caller ? { timeoutMs: this.limits.commandTimeoutMs } : {}),
+                ...(caller?.gone ? { gone: caller.gone } : {})
             }
         );
         // A command that is given up meanwhile, because its page is loaded anew for instance, must not happen later.

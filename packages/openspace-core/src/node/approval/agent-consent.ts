@@ -1,9 +1,10 @@
-import { LIMITS, type CommandCall } from '@openspace/protocol';
+import type { CommandCall } from '@openspace/protocol';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { CommandExecution, TabIdentity } from '../../common';
 import { refused } from '../ledger/delivered-command';
 import type { OutsideCaller } from '../ledger/outside-caller';
+import { AgentLimits } from '../settings/agent-limits';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
@@ -20,6 +21,7 @@ interface Actor {
 @injectable()
 export class AgentConsent {
     @inject(UserSettings) protected readonly settings: UserSettings;
+    @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ApprovalStore) protected readonly store: ApprovalStore;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
 
@@ -57,7 +59,11 @@ export class AgentConsent {
             }
             const { questionId, ended } = this.questions.ask(
                 { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
-                { tabId: tab.tabId, sessionId, callId, ...(caller ? { timeoutMs: LIMITS.commandTimeoutMs } : {}) }
+                {
+                    ...{ tabId: tab.tabId, sessionId, callId },
+                    ...(caller ? { timeoutMs: this.limits.commandTimeoutMs } : {}),
+                    ...(caller?.gone ? { gone: caller.gone } : {})
+                }
             );
             this.asking.set(questionId, { workspace, actor });
             const end = await ended;

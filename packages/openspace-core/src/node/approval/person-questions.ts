@@ -12,6 +12,8 @@ export interface QuestionContext {
     readonly callId: string;
     /** Without a limit the question stands until it is answered or closed. */
     readonly timeoutMs?: number;
+    /** Aborted when whoever waits for the answer is gone. */
+    readonly gone?: AbortSignal;
 }
 
 /** A question that has no id yet. */
@@ -48,16 +50,22 @@ export class PersonQuestions {
     ask(content: NewQuestion, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
         const question: ApprovalQuestion = { ...content, questionId: generateUuid() };
         const ended = new Promise<QuestionEnd>(resolve => {
-            const { timeoutMs } = context;
+            const { timeoutMs, gone } = context;
+            const stop = (): void => this.finish(question.questionId, 'stopped');
             const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.finish(question.questionId, 'timeout'), timeoutMs);
             const end = (how: QuestionEnd): void => {
                 clearTimeout(timer);
+                gone?.removeEventListener('abort', stop);
                 resolve(how);
             };
+            gone?.addEventListener('abort', stop, { once: true });
             this.open.set(question.questionId, { ...context, question, end });
         });
         this.onDidAskEmitter.fire({ tabId: context.tabId, callId: context.callId, question });
         this.onDidChangeEmitter.fire();
+        if (context.gone?.aborted) {
+            this.finish(question.questionId, 'stopped');
+        }
         return { questionId: question.questionId, ended };
     }
 

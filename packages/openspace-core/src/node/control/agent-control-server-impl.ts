@@ -35,7 +35,7 @@ export class AgentControlServerImpl implements AgentControlServer {
         let told = this.states.stateOf(tabId);
         this.following = this.states.onDidChange(() => {
             const state = this.states.stateOf(tabId);
-            if (state.phase !== told.phase || state.queued !== told.queued) {
+            if (JSON.stringify(state) !== JSON.stringify(told)) {
                 told = state;
                 this.client?.onAgentState(state);
             }

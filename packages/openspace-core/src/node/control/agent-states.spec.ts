@@ -8,6 +8,7 @@ import type { PausedTabs } from '../ledger/paused-tabs';
 import { AgentRequests } from '../opencode/agent-requests';
 import type { AgentTurn } from '../opencode/agent-turn';
 import { OpenCodeEvents } from '../opencode/opencode-events';
+import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
 import { AgentStates } from './agent-states';
 
@@ -39,6 +40,11 @@ function setUp() {
         get isConnected() {
             return facts.isConnected;
         }
+    });
+    container.bind<Pick<OpenCodeServer, 'onDidChange' | 'answering' | 'wrongSetting'>>(OpenCodeServer).toConstantValue({
+        onDidChange: change.event,
+        answering: 'teapot-7b',
+        wrongSetting: undefined
     });
     container.bind(AgentStates).toSelf();
     return { states: container.get(AgentStates), facts, turns, change, questions };

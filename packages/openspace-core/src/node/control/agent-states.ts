@@ -5,6 +5,7 @@ import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { OpenCodeEvents } from '../opencode/opencode-events';
+import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
 
 /** Knows how the agent of each tab stands: from its turns, its questions, its queue and its server. */
@@ -14,6 +15,7 @@ export class AgentStates {
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
+    @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
 
     protected readonly onDidChangeEmitter = new Emitter<void>();
@@ -38,11 +40,17 @@ export class AgentStates {
         this.questions.onDidChange(tellSoon);
         this.events.onDidConnect(tellSoon);
         this.events.onDidBreak(tellSoon);
+        this.server.onDidChange(tellSoon);
     }
 
     stateOf(tabId: string): AgentState {
         const { queued, busy } = this.ledger.loadOf(tabId);
-        return { phase: this.phaseOf(tabId, busy), queued };
+        const { answering, wrongSetting } = this.server;
+        return {
+            ...{ phase: this.phaseOf(tabId, busy), queued },
+            ...(answering === undefined ? {} : { answering }),
+            ...(wrongSetting === undefined ? {} : { wrongSetting })
+        };
     }
 
     protected phaseOf(tabId: string, busy: boolean): AgentPhase {

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { HubClient } from './hub-client';
 import { HubProcess } from './hub-process';
 
@@ -45,10 +46,12 @@ class Publisher {
     readonly hub: HubProcess;
     readonly tabs: TabRegistry;
     readonly client: HubClient;
+    readonly settings: GivenSettings;
 
     constructor() {
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
+        this.settings = bindGivenSettings(container);
         [HubProcess, TabRegistry, HubClient].forEach(part => container.bind(part).toSelf().inSingletonScope());
         this.hub = container.get(HubProcess);
         this.tabs = container.get(TabRegistry);
@@ -150,6 +153,14 @@ describe('HubClient with the real Hub', () => {
         await publisher.until<PaneStatePost>('/openspace/state?tab=tab-1', titleIs('c'));
         await publisher.killHub();
         assert.equal((await publisher.until<PaneStatePost>('/openspace/state?tab=tab-1', titleIs('c'))).workspace, folder);
+    });
+
+    it('has in the instructions how much a message may do, as the person chose it', async () => {
+        await publisher.hub.start(folder);
+        publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
+        assert.match((await publisher.client.instructions('session', 'tab-1')) ?? '', /At most 10 blocks per message/);
+        publisher.settings.change({ 'openspace.limits.commandsPerMessage': 3 });
+        assert.match((await publisher.client.instructions('session', 'tab-1')) ?? '', /At most 3 blocks per message/);
     });
 
     it('has the latest layout in the instructions, of the tab that owns the session', async () => {

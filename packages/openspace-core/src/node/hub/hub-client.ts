@@ -2,6 +2,7 @@ import { LIMITS, type CommandDefinition, type CommandManifest, type CommandResul
 import { shortenResult } from '@openspace/workspace-tools';
 import { ILogger, type Event } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
+import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubConnection, HubRefusal } from './hub-connection';
 import { HubProcess } from './hub-process';
@@ -24,6 +25,7 @@ const MAX_LAST_INSTRUCTIONS = 50;
 export class HubClient {
     @inject(HubProcess) protected readonly hub: HubProcess;
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
+    @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ILogger) @named('openspace:HubClient') protected readonly logger: ILogger;
 
     protected readonly manifests = new Map<string, CommandManifest>();
@@ -48,6 +50,7 @@ export class HubClient {
             this.flush();
         });
         this.tabs.onDidGo(tabId => this.forgetTab(tabId));
+        this.limits.onDidChange(() => this.publishLimits());
     }
 
     /** Another Hub answers than before, or the same one started anew: what it was told is being told again. */
@@ -57,8 +60,22 @@ export class HubClient {
 
     /** Makes these the commands of a tab. */
     publishManifest(tabId: string, workspace: string, commands: CommandDefinition[]): void {
-        this.manifests.set(tabId, { version: '1.0', lastUpdated: new Date().toISOString(), workspace, tabId, commands });
-        this.unsentManifests.add(tabId);
+        this.setManifest({ version: '1.0', lastUpdated: new Date().toISOString(), workspace, tabId, commands });
+        this.flush();
+    }
+
+    protected setManifest(manifest: CommandManifest): void {
+        const { commandsPerMessage } = this.limits;
+        this.manifests.set(manifest.tabId, { ...manifest, commandsPerMessage });
+        this.unsentManifests.add(manifest.tabId);
+    }
+
+    /** The agent is told how much one message may do. */
+    protected publishLimits(): void {
+        const { commandsPerMessage } = this.limits;
+        [...this.manifests.values()]
+            .filter(manifest => manifest.commandsPerMessage !== commandsPerMessage)
+            .forEach(manifest => this.setManifest(manifest));
         this.flush();
     }
 

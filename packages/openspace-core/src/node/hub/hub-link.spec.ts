@@ -1,21 +1,36 @@
 import assert from 'node:assert/strict';
-import { HUB_LINK_PATH, type CommandCall, type HubMessage, type IdeMessage } from '@openspace/protocol';
+import {
+    HUB_LINK_PATH,
+    HUB_LINK_VERSION,
+    HUB_LINK_VERSION_HEADER,
+    type CommandCall,
+    type HubMessage,
+    type IdeMessage
+} from '@openspace/protocol';
 import { ILogger } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket, { WebSocketServer } from 'ws';
-import type { CommandExecution } from '../../common';
+import type { CommandExecution, ReplacedDocument } from '../../common';
+import { ActivityLog } from '../activity/activity-log';
+import { PersonQuestions } from '../approval/person-questions';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
-import { bindGivenSettings } from '../testing/given-settings';
+import { TabDocuments } from '../tab/tab-documents';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
+import { FileHistories } from '../undo/file-histories';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { ConversationPass } from './conversation-pass';
+import { DoorDocuments } from './door-documents';
+import { DoorQuestions } from './door-questions';
 import { HubClient } from './hub-client';
 import { HubLink } from './hub-link';
 import { HubProcess } from './hub-process';
@@ -48,13 +63,16 @@ class BareHub {
         });
     }
 
-    static async listen(port = 0): Promise<BareHub> {
+    static async listen(port = 0, version?: number): Promise<BareHub> {
         const server = new WebSocketServer({
             port,
             host: '127.0.0.1',
             path: HUB_LINK_PATH,
             verifyClient: (info: { req: IncomingMessage }) => info.req.headers.authorization === `Bearer ${TOKEN}`
         });
+        if (version !== undefined) {
+            server.on('headers', (headers: string[]) => headers.push(`${HUB_LINK_VERSION_HEADER}: ${version}`));
+        }
         await once(server, 'listening');
         return new BareHub(server);
     }
@@ -94,6 +112,11 @@ describe('HubLink', () => {
     let tabs: TabRegistry;
     let ledger: CommandLedger;
     let pass: ConversationPass;
+    let settings: GivenSettings;
+    let activity: ActivityLog;
+    let documents: TabDocuments;
+    let histories: FileHistories;
+    let questions: PersonQuestions;
     let calls: CommandCall[];
     let answer: (call: CommandCall) => CommandExecution | undefined;
 
@@ -134,10 +157,15 @@ describe('HubLink', () => {
         container
             .bind(CommandAudit)
             .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
-        bindGivenSettings(container);
+        settings = bindGivenSettings(container);
         [HubProcess, TabRegistry, CommandLedger, ConversationPass, HubLink].forEach(part =>
             container.bind(part).toSelf().inSingletonScope()
         );
+        [ActivityLog, DoorDocuments, DoorQuestions, FileHistories, TabDocuments, WorkspaceKernels].forEach(part =>
+            container.bind<object>(part).toSelf().inSingletonScope()
+        );
+        [activity, documents, histories] = [container.get(ActivityLog), container.get(TabDocuments), container.get(FileHistories)];
+        questions = container.get(PersonQuestions);
         pass = container.get(ConversationPass);
         [tabs, ledger, link] = [container.get(TabRegistry), container.get(CommandLedger), container.get(HubLink)];
         tabs.connect(tab('tab-1'));
@@ -273,5 +301,157 @@ describe('HubLink', () => {
         assert.equal(await retried, `Bearer ${'y'.repeat(43)}`);
         await new Promise(resolve => refused.close(resolve));
         hub = await BareHub.listen(port);
+    });
+
+    describe('with a Hub that has doors to the workspace', () => {
+        let root: string;
+        const ask = (changes: object = {}): object => ({
+            ...{ type: 'ask', callId: 'ask-1', tabId: 'tab-1', sessionId: 'door-session', client: 'tools', connection: 'door-session' },
+            question: { action: 'run', command: 'rm -rf x', cwd: '', reason: 'it deletes', subCommand: 'rm -rf x' },
+            ...changes
+        });
+        const nextQuestion = async () => {
+            for (;;) {
+                const question = questions.openIn('tab-1').at(0);
+                if (question) {
+                    return question;
+                }
+                await new Promise(resolve => questions.onDidChange(resolve));
+            }
+        };
+
+        beforeEach(async () => {
+            root = join(folder, 'workspace');
+            await mkdir(root);
+            tabs.connect(tab('tab-1', FileUri.create(root).toString()));
+            const { port } = hub;
+            await hub.stop();
+            hub = await BareHub.listen(port, HUB_LINK_VERSION);
+            await hub.message(isTabs('tab-1'));
+        });
+
+        it('publishes the policy of the settings, and whenever they change', async () => {
+            assert.ok(await hub.message(message => message.type === 'policy' && message.confirmation === 'risky'));
+            settings.change({ 'openspace.agent.sensitiveFiles': ['*.secret'], 'openspace.agent.confirmation': 'always' });
+            const published = await hub.message(message => message.type === 'policy' && message.confirmation === 'always');
+            assert.ok(published.type === 'policy');
+            assert.deepEqual(published.sensitiveFiles, ['*.secret']);
+            assert.ok(published.forbiddenPaths.includes('/nowhere'), 'the folder of the settings');
+        });
+
+        it('asks the person with the client named, keeps what was allowed for the session, and carries a refusal back', async () => {
+            hub.send(ask());
+            const question = await nextQuestion();
+            assert.ok(question.kind === 'confirmation');
+            assert.deepEqual([question.text, question.client, question.place], ['rm -rf x', 'tools', root]);
+            questions.answer('tab-1', question.questionId, { allowed: true, scope: 'session', pattern: 'rm -rf *' });
+            const isAnswer = (id: string) => (message: IdeMessage) => message.type === 'answer' && message.callId === id;
+            assert.deepEqual(await hub.message(isAnswer('ask-1')), { type: 'answer', callId: 'ask-1', allowed: true });
+            hub.send(ask({ callId: 'ask-2' }));
+            assert.deepEqual(await hub.message(isAnswer('ask-2')), { type: 'answer', callId: 'ask-2', allowed: true });
+            hub.send(ask({ callId: 'ask-3', sessionId: 'other', connection: 'other' }));
+            questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false, message: 'Not today.' });
+            const refusal = await hub.message(isAnswer('ask-3'));
+            assert.ok(refusal.type === 'answer' && !refusal.allowed);
+            assert.match(refusal.reason ?? '', /Not today\./);
+        });
+
+        it('asks first whether agents may act at all, and nothing of a person who does not want to be asked', async () => {
+            settings.change({ 'openspace.agent.consent': 'refuse' });
+            hub.send(ask());
+            const refusal = await hub.message(({ type }) => type === 'answer');
+            assert.ok(refusal.type === 'answer' && !refusal.allowed);
+            settings.change({ 'openspace.agent.consent': 'allow', 'openspace.agent.confirmation': 'never' });
+            hub.send(ask({ callId: 'ask-2' }));
+            await hub.message(message => message.type === 'answer' && message.allowed);
+            // What nobody may change stays refused.
+            hub.send(ask({ callId: 'ask-3', question: { action: 'write', path: '.git/config', rule: 'x', reason: 'y' } }));
+            await hub.message(message => message.type === 'answer' && message.callId === 'ask-3' && !message.allowed);
+        });
+
+        it('closes a question whose caller is gone, and all when the link is lost', async () => {
+            hub.send(ask());
+            await nextQuestion();
+            hub.send({ type: 'withdraw', callId: 'ask-1' });
+            await hub.message(message => message.type === 'answer' && !message.allowed);
+            assert.deepEqual(questions.openIn('tab-1'), []);
+            hub.send(ask({ callId: 'ask-2' }));
+            await nextQuestion();
+            hub.socket?.terminate();
+            while (questions.openIn('tab-1').length > 0) {
+                await new Promise(resolve => setImmediate(resolve));
+            }
+        });
+
+        it('finds and replaces documents in the tabs, the one with unsaved text first, and remembers what was there', async () => {
+            tabs.connect(tab('tab-2', FileUri.create(root).toString()));
+            const replaced: unknown[] = [];
+            const client = (text: string, unsaved: boolean) => ({
+                findDocument: () => Promise.resolve({ text, version: 'v1', unsaved, readState: 'never' as const }),
+                replaceDocument: (replacement: { uri: string; text: string }): Promise<ReplacedDocument> => {
+                    replaced.push([replacement.uri, replacement.text]);
+                    return Promise.resolve({ version: 'v2', saved: !unsaved, before: text, after: replacement.text });
+                }
+            });
+            documents.connect('tab-1', client('mine', true));
+            documents.connect('tab-2', client('saved', false));
+            hub.send({ type: 'find-document', callId: 'find', workspace: root, path: 'a.txt', sessionId: 's' });
+            const found = await hub.message(({ type }) => type === 'document');
+            assert.ok(found.type === 'document');
+            assert.deepEqual([found.document?.tabId, found.document?.text, found.document?.unsaved], ['tab-1', 'mine', true]);
+            hub.send({
+                ...{ type: 'replace-document', callId: 'replace', operationId: 'op', tabId: 'tab-1', workspace: root, path: 'a.txt' },
+                ...{ version: 'v1', text: 'ours', sessionId: 's', client: 'tools' }
+            });
+            assert.deepEqual(await hub.message(({ type }) => type === 'replaced'), {
+                type: 'replaced',
+                callId: 'replace',
+                replaced: { version: 'v2', saved: false }
+            });
+            assert.deepEqual(replaced, [[FileUri.create(join(root, 'a.txt')).toString(), 'ours']]);
+            assert.deepEqual(histories.callsIn(root), [{ callId: 'op', path: 'a.txt', undone: false }]);
+        });
+
+        it('does not say that nothing is open when a page cannot tell', async () => {
+            const failing = {
+                findDocument: () => Promise.reject(new Error('gone')),
+                replaceDocument: () => Promise.reject(new Error('gone'))
+            };
+            documents.connect('tab-1', failing);
+            hub.send({ type: 'find-document', callId: 'find', workspace: root, path: 'a.txt', sessionId: 's' });
+            const found = await hub.message(({ type }) => type === 'document');
+            assert.ok(found.type === 'document' && found.trouble !== undefined);
+        });
+
+        it('notes what the doors do, for the workspace in which they do it', async () => {
+            const noted = new Promise<void>(resolve => {
+                activity.onDidChange(({ entry }) => entry.state === 'done' && resolve());
+            });
+            const shown = {
+                ...{ type: 'activity', callId: 'op', workspace: root, sessionId: 's', client: 'tools', command: 'tools.edit' },
+                ...{ operation: 'edit', risk: 'write', args: { path: 'a.txt' } }
+            };
+            hub.send(shown);
+            hub.send({ ...shown, end: { outcome: 'done', durationMs: 3 } });
+            await noted;
+            const entries = activity.entriesOf(FileUri.create(root).toString());
+            assert.deepEqual(
+                entries.map(({ client, operation, state }) => [client, operation, state]),
+                [['tools', 'edit', 'done']]
+            );
+            assert.deepEqual(entries[0].target, { kind: 'file', path: 'a.txt' });
+            assert.deepEqual(activity.entriesOf('file:///elsewhere'), []);
+        });
+    });
+
+    it('tells a Hub of before nothing that it does not know', async () => {
+        await hub.message(isTabs('tab-1'));
+        settings.change({ 'openspace.agent.confirmation': 'always' });
+        hub.send(EXECUTE);
+        await hub.message(({ type }) => type === 'result');
+        assert.deepEqual(
+            hub.received.filter(({ type }) => type === 'policy'),
+            []
+        );
     });
 });

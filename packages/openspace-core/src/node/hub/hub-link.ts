@@ -1,4 +1,13 @@
-import { HUB_LINK_PATH, hubMessageSchema, LIMITS, type HubMessage, type IdeMessage, type LinkedTab } from '@openspace/protocol';
+import {
+    HUB_LINK_PATH,
+    HUB_LINK_VERSION,
+    HUB_LINK_VERSION_HEADER,
+    hubMessageSchema,
+    LIMITS,
+    type HubMessage,
+    type IdeMessage,
+    type LinkedTab
+} from '@openspace/protocol';
 import { shortenResult } from '@openspace/workspace-tools';
 import { DisposableCollection, ILogger } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
@@ -6,9 +15,13 @@ import { inject, injectable, named } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import WebSocket from 'ws';
 import type { CommandExecution } from '../../common';
+import { ActivityLog } from '../activity/activity-log';
 import { CommandLedger } from '../ledger/command-ledger';
+import { PolicySettings } from '../settings/policy-settings';
 import { TabRegistry } from '../tab/tab-registry';
 import { ConversationPass } from './conversation-pass';
+import { DoorDocuments } from './door-documents';
+import { DoorQuestions } from './door-questions';
 import { HubProcess } from './hub-process';
 
 /** Pauses between attempts to link: short at first, since a Hub that was killed is back soon. */
@@ -18,8 +31,8 @@ const LONGEST_PAUSE_MS = 2_000;
 const isHubMessage = new Ajv().compile<HubMessage>(hubMessageSchema);
 
 /**
- * The one WebSocket to the Hub: tells it which tabs there are, and executes in them what other agents ask for through the Hub's
- * doors. A lost link is opened again by itself; what runs meanwhile runs to its end, and its result is posted like any other.
+ * The one WebSocket to the Hub: tells it which tabs there are and what the person's settings make of the policy, executes in the tabs
+ * what other agents ask for through the Hub's doors, and lets the doors to the workspace reach the person and the open documents. A lost link is opened again by itself; what runs meanwhile runs to its end, and its result is posted like any other.
  */
 @injectable()
 export class HubLink {
@@ -27,10 +40,17 @@ export class HubLink {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(ConversationPass) protected readonly pass: ConversationPass;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(PolicySettings) protected readonly policy: PolicySettings;
+    @inject(DoorQuestions) protected readonly questions: DoorQuestions;
+    @inject(DoorDocuments) protected readonly documents: DoorDocuments;
+    @inject(ActivityLog) protected readonly activity: ActivityLog;
     @inject(ILogger) @named('openspace:HubLink') protected readonly logger: ILogger;
 
     protected readonly subscriptions = new DisposableCollection();
     protected socket?: WebSocket;
+    /** What the Hub at the other end understands; nothing until the link is up. */
+    protected hubVersion = 0;
+    protected publication = 0;
     protected pauseMs = FIRST_PAUSE_MS;
     protected nextAttempt?: NodeJS.Timeout;
     protected isRunning = false;
@@ -47,6 +67,7 @@ export class HubLink {
             this.tabs.onDidActivate(announceSoon),
             this.ledger.onDidChangeOwners(announceSoon),
             this.ledger.onDidWaitForPerson(callId => this.tellWaiting(callId)),
+            this.policy.onDidChange(() => void this.publishPolicy()),
             this.hub.onDidStart(() => this.openNow())
         ]);
         this.openNow();
@@ -73,7 +94,7 @@ export class HubLink {
         try {
             const { url, token } = this.hub.current();
             socket = new WebSocket(`${url.replace(/^http/, 'ws')}${HUB_LINK_PATH}`, {
-                headers: { authorization: `Bearer ${token}` },
+                headers: { authorization: `Bearer ${token}`, [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) },
                 maxPayload: LIMITS.linkMessageBytes,
                 handshakeTimeout: LIMITS.linkSilenceMs
             });
@@ -88,9 +109,11 @@ export class HubLink {
             clearTimeout(silence);
             silence = setTimeout(() => socket.terminate(), LIMITS.linkSilenceMs).unref();
         };
+        socket.on('upgrade', ({ headers }) => (this.hubVersion = Number(headers[HUB_LINK_VERSION_HEADER] ?? 1)));
         socket.on('open', () => {
             this.pauseMs = FIRST_PAUSE_MS;
             this.announce();
+            void this.publishPolicy();
         });
         for (const event of ['open', 'ping', 'message']) {
             socket.on(event, heard);
@@ -107,6 +130,8 @@ export class HubLink {
         socket.on('close', code => {
             clearTimeout(silence);
             this.socket = undefined;
+            this.hubVersion = 0;
+            this.questions.withdrawAll();
             this.tryLater(failure ?? `it was closed with code ${code}`);
         });
     }
@@ -148,14 +173,53 @@ export class HubLink {
             this.logger.error('The Hub sent a message over the link that this version does not know.');
             return;
         }
+        switch (message.type) {
+            case 'execute':
+                await this.execute(socket, message);
+                break;
+            case 'ask':
+                reply(socket, await this.questions.ask(message));
+                break;
+            case 'withdraw':
+                this.questions.withdraw(message.callId);
+                break;
+            case 'find-document':
+                reply(socket, await this.documents.find(message));
+                break;
+            case 'replace-document':
+                reply(socket, await this.documents.replace(message));
+                break;
+            case 'activity':
+                this.activity.noteDoor(message);
+                break;
+        }
+    }
+
+    protected async execute(socket: WebSocket, message: Extract<HubMessage, { type: 'execute' }>): Promise<void> {
         const { callId, sessionId, commandId, args, tabId, client, connection, pass } = message;
         const caller = { client, ...(connection === undefined ? {} : { connection }), isConversation: this.pass.isShown(pass) };
         this.openCalls.add(callId);
         const { execution } = await this.ledger.execute({ callId, sessionId, commandId, args }, tabId, caller);
         this.openCalls.delete(callId);
-        // Over another link the Hub would not know the call any more: it has told its caller that the result is unknown.
-        if (socket.readyState === WebSocket.OPEN) {
-            send(socket, { type: 'result', callId, ...withinLimit(execution) });
+        reply(socket, { type: 'result', callId, ...withinLimit(execution) });
+    }
+
+    /** Tells the Hub what the person's settings make of the policy, if it understands that. Of several at once the last one counts. */
+    protected async publishPolicy(): Promise<void> {
+        const publication = ++this.publication;
+        const [{ sensitivePatterns = [], forbiddenPaths = [], limits = {} }, confirmation] = await Promise.all([
+            this.policy.current(),
+            this.policy.confirmation()
+        ]);
+        if (publication === this.publication && this.hubVersion >= HUB_LINK_VERSION && this.socket?.readyState === WebSocket.OPEN) {
+            const { readBytes, writeBytes } = limits;
+            send(this.socket, {
+                type: 'policy',
+                sensitiveFiles: [...sensitivePatterns],
+                forbiddenPaths: [...forbiddenPaths],
+                limits: { ...(readBytes === undefined ? {} : { readBytes }), ...(writeBytes === undefined ? {} : { writeBytes }) },
+                confirmation
+            });
         }
     }
 }
@@ -173,6 +237,13 @@ function read(data: Buffer): HubMessage | undefined {
 /** Characters are at most three bytes each in what JSON makes of a string. */
 function withinLimit({ outcome, result }: CommandExecution): CommandExecution {
     return { outcome, result: shortenResult(result, LIMITS.linkMessageBytes / 3 - 1000) };
+}
+
+/** Over another link the Hub would not know the call any more: it has told its caller that the result is unknown. */
+function reply(socket: WebSocket, message: IdeMessage): void {
+    if (socket.readyState === WebSocket.OPEN) {
+        send(socket, message);
+    }
 }
 
 function send(socket: WebSocket, message: IdeMessage): void {

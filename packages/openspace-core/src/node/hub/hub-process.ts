@@ -124,7 +124,8 @@ export class HubProcess {
 function foreignHub(url: string): ForeignServer {
     return {
         name: 'The Hub',
-        variable: 'OPENSPACE_HUB_URL',
+        setting: 'OPENSPACE_HUB_URL',
+        withoutAdvice: 'unset OPENSPACE_HUB_URL and start OpenSpace again',
         url,
         healthPath: '/health',
         headers: {},

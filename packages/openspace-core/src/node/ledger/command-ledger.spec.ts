@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { LIMITS, type CommandCall, type CommandDefinition, type CommandResultPost, type RiskClass } from '@openspace/protocol';
 import type { AuditEvent } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
@@ -267,6 +268,42 @@ describe('CommandLedger', () => {
         ledger.submit(SESSION, 'next message', open(1));
         await ledger.settle(SESSION);
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage + 1);
+    });
+
+    it('runs as many commands of a message as the person chose', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results, settings } = createLedger(tab);
+        settings.change({ 'openspace.limits.commandsPerMessage': 2 });
+        [1, 2, 3].forEach(line => ledger.submit(SESSION, 'message', open(line)));
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            tab.calls.map(({ args }) => args['line']),
+            [1, 2]
+        );
+        assert.match(results.find(({ outcome }) => outcome === 'refused')?.result.error ?? '', /A message may run 2 commands/);
+    });
+
+    it('gives a command the time that the person chose', async () => {
+        const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+        const { ledger, results, settings } = createLedger(tab);
+        settings.change({ 'openspace.limits.commandTimeoutSeconds': 15 });
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            ledger.submit(SESSION, 'message', open(1));
+            await delivery(tab);
+            mock.timers.tick(15_000 - 1);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.equal(results.length, 0);
+            mock.timers.tick(1);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual(
+                results.map(({ outcome, result }) => [outcome, result.code]),
+                [['unknown', 'timeout']]
+            );
+            assert.match(results[0].result.error ?? '', /for 15 s/);
+        } finally {
+            mock.timers.reset();
+        }
     });
 
     it('refuses when the queue is full', async () => {

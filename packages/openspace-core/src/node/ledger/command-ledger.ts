@@ -7,6 +7,7 @@ import type { CommandExecution } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
+import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { CommandAudit } from './command-audit';
 import type { CommandProgress, FinishedCommand } from './command-progress';
@@ -53,6 +54,7 @@ export class CommandLedger {
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(CommandAudit) protected readonly audit: CommandAudit;
     @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(ILogger) @named('openspace:CommandLedger') protected readonly logger: ILogger;
 
@@ -138,8 +140,9 @@ export class CommandLedger {
             return;
         }
         const count = this.count(session, messageId);
-        if (count > LIMITS.commandsPerMessage) {
-            const reason = `A message may run ${LIMITS.commandsPerMessage} commands. Send the rest in your next message.`;
+        const { commandsPerMessage } = this.limits;
+        if (count > commandsPerMessage) {
+            const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));
         } else {
             this.enqueue(session, call);
@@ -307,7 +310,7 @@ export class CommandLedger {
         }
         this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
-        const command = new DeliveredCommand(tab, this.tabs, call.sessionId);
+        const command = new DeliveredCommand(tab, this.tabs, call.sessionId, this.limits.commandTimeoutMs);
         this.delivered.set(call.callId, command);
         try {
             tab.client.onAgentCommand(call);
@@ -362,7 +365,7 @@ export class CommandLedger {
     /** Refuses a block that is no command. A message full of them must not push other results out of sight. */
     protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
         const session = this.sessions.get(call.sessionId);
-        if (!session || this.count(session, messageId) <= LIMITS.commandsPerMessage) {
+        if (!session || this.count(session, messageId) <= this.limits.commandsPerMessage) {
             this.finish(call, refused(code, reason));
         }
     }

@@ -1,4 +1,3 @@
-import { LIMITS } from '@openspace/protocol';
 import type { CommandExecution } from '../../common';
 import type { ConnectedTab, TabRegistry } from '../tab/tab-registry';
 
@@ -13,7 +12,8 @@ export class DeliveredCommand {
     constructor(
         readonly tab: ConnectedTab,
         tabs: TabRegistry,
-        readonly sessionId: string
+        readonly sessionId: string,
+        protected readonly timeoutMs: number
     ) {
         this.ended = new Promise(resolve => (this.end = resolve));
         this.startTimer();
@@ -46,10 +46,10 @@ export class DeliveredCommand {
 
     protected startTimer(): void {
         clearTimeout(this.timer);
-        const seconds = LIMITS.commandTimeoutMs / 1000;
+        const seconds = this.timeoutMs / 1000;
         this.timer = setTimeout(
             () => this.end(unknown('timeout', `The command has not answered for ${seconds} s. Look at the IDE before you try again.`)),
-            LIMITS.commandTimeoutMs
+            this.timeoutMs
         );
     }
 }

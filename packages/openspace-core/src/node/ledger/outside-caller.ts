@@ -6,6 +6,8 @@ export interface OutsideCaller {
     readonly connection?: string;
     /** It has proven that it speaks for the conversation whose session it names. */
     readonly isConversation: boolean;
+    /** Aborted when it does not wait any more: nobody needs to be asked for it then. */
+    readonly gone?: AbortSignal;
 }
 
 /**

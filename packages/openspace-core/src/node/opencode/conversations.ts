@@ -1,5 +1,5 @@
 import { ILogger } from '@theia/core/lib/common';
-import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { OpencodeClient, Session } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationSummary } from '../../common';
 import type { Conversation } from './agent-turn';
@@ -27,6 +27,12 @@ export class Conversations {
     @inject(ILogger) @named('openspace:Conversations') protected readonly logger: ILogger;
 
     protected readonly remembered = new Map<string, Promise<Conversation | undefined>>();
+
+    @postConstruct()
+    protected init(): void {
+        // Another server has other sessions.
+        this.server.onWillChange(() => this.remembered.clear());
+    }
 
     /** The conversation, begun now when there is none yet; the first message becomes its title. */
     async open(conversationId: string, workspace: string, firstMessage: string): Promise<Conversation> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeTrouble, NOT_A_MODEL, reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
+import { describeTrouble, MODEL_KEYS, NOT_A_MODEL, reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
 
 const refused = (statusCode: number, message: string): TurnError => ({
     name: 'APIError',
@@ -26,12 +26,9 @@ describe('What a person reads about the model', () => {
     });
 
     it('is short, in plain words, and never holds the key', () => {
-        process.env['OPENSPACE_LLM_API_KEY'] = 'sk-secret';
-        try {
-            assert.match(describeTrouble(refused(401, 'Key sk-secret is wrong\n    at stack'), false), /\(Key … is wrong\)/);
-        } finally {
-            delete process.env['OPENSPACE_LLM_API_KEY'];
-        }
+        MODEL_KEYS.add('sk-secret');
+        assert.match(describeTrouble(refused(401, 'Key sk-secret is wrong\n    at stack'), false), /\(Key … is wrong\)/);
+        MODEL_KEYS.delete('sk-secret');
         assert.match(retryNotice(retry(1, 'Cannot connect to API: Unable to connect. Is the computer able …?')), /nothing can be reached/);
         assert.match(retryNotice(retry(1, '{"message":"overloaded","code":"x"}')), /does not answer: overloaded\. Trying again \(2 of 4\)/);
         assert.ok(retryNotice(retry(1, 'x'.repeat(5_000))).length < 300);

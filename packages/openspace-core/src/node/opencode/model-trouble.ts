@@ -12,8 +12,13 @@ const MAX_ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_REASON = 200;
 
-const CHECK_ENDPOINT = 'Check that its endpoint is up and that OPENSPACE_LLM_BASE_URL is right, then send the message again.';
-const CHECK_FORMAT = 'Check OPENSPACE_LLM_BASE_URL: it has to be an OpenAI-compatible endpoint, and often ends in "/v1".';
+/** Keys of models that were used since the start: nothing that a person reads may show one. */
+export const MODEL_KEYS = new Set<string>();
+
+const CHECK_ENDPOINT =
+    'Check that its endpoint is up and that its address in OPENSPACE_LLM_BASE_URL or in the settings is right, then send the message again.';
+const CHECK_FORMAT =
+    'Check OPENSPACE_LLM_BASE_URL, or the address in the settings: it has to be an OpenAI-compatible endpoint, and often ends in "/v1".';
 
 export const EMPTY_ANSWER =
     'The model sent an empty answer. Send the message again, or check that its endpoint speaks the OpenAI chat format.';
@@ -27,10 +32,10 @@ export function describeTrouble(error: TurnError, answered: boolean): string {
     const reason = plainReason('message' in error.data && typeof error.data.message === 'string' ? error.data.message : error.name);
     const status = error.name === 'APIError' ? error.data.statusCode : undefined;
     if (error.name === 'ProviderAuthError' || status === 401 || status === 403) {
-        return `The model's endpoint refused the key (${reason}). Check OPENSPACE_LLM_API_KEY and start OpenSpace again.`;
+        return `The model's endpoint refused the key (${reason}). Check OPENSPACE_LLM_API_KEY and start OpenSpace again, or check the key file in the settings.`;
     }
     if (status === 404) {
-        return `The model's endpoint does not know the model or the address (${reason}). Check OPENSPACE_LLM_BASE_URL and OPENSPACE_LLM_MODEL, and start OpenSpace again.`;
+        return `The model's endpoint does not know the model or the address (${reason}). Check OPENSPACE_LLM_BASE_URL and OPENSPACE_LLM_MODEL and start OpenSpace again, or check them in the settings.`;
     }
     if (error.name === 'ContextOverflowError') {
         return `The conversation has become too long for the model (${reason}). Start a new chat and say again what matters.`;
@@ -76,8 +81,7 @@ function plainReason(message: string): string {
         return 'the connection broke';
     }
     const [firstLine = ''] = embeddedMessage(message).trim().split('\n');
-    const key = process.env['OPENSPACE_LLM_API_KEY'];
-    const withoutKey = key ? firstLine.replaceAll(key, '…') : firstLine;
+    const withoutKey = [...MODEL_KEYS].reduce((text, key) => text.replaceAll(key, '…'), firstLine);
     const short = withoutKey.length > LONGEST_REASON ? `${withoutKey.slice(0, LONGEST_REASON)}…` : withoutKey;
     return short.replace(/\.$/, '');
 }

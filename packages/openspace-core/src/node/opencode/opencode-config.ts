@@ -1,23 +1,8 @@
 import { pathToFileURL } from 'node:url';
+import type { ModelEndpoint } from '../settings/model-settings';
 
-/** Where the model is and what it is called. */
-export interface ModelEndpoint {
-    readonly baseUrl: string;
-    readonly model: string;
-    readonly apiKey: string;
-    /** What a person reads as the model's name. */
-    readonly displayName: string;
-}
-
-/** The model that the environment names, or undefined: then the guide answers. */
-export function configuredModel(environment: NodeJS.ProcessEnv): ModelEndpoint | undefined {
-    const { OPENSPACE_LLM_BASE_URL: baseUrl, OPENSPACE_LLM_MODEL: model, OPENSPACE_LLM_API_KEY: apiKey } = environment;
-    if (!baseUrl) {
-        return undefined;
-    }
-    const name = model === undefined || model === '' ? 'default' : model;
-    return { baseUrl: baseUrl.replace(/\/$/, ''), model: name, apiKey: apiKey ?? 'none', displayName: name };
-}
+/** OpenCode's name for the provider of our model. */
+export const PROVIDER = 'openspace';
 
 /** OpenCode's name for the Hub; the names of the Hub's tools begin with it. */
 export const TOOL_SERVER = 'ide';
@@ -33,23 +18,24 @@ export function hubToolName(tool: string): string {
 
 /**
  * OpenCode's configuration for our own server: one model, nothing shared, nothing updated. Its own file, search and shell tools
- * are denied, because they know neither the path guard nor the policy; the Hub's tools, which do, are allowed in their place.
+ * are denied, because they know neither the path guard nor the policy; the IDE's commands, which do, are allowed in their place. The
+ * Hub's own file tools are not offered beside them: they mostly do the same, and each tool costs the model attention.
  */
 export function openCodeConfig(endpoint: ModelEndpoint, pluginFile: string): string {
-    const model = `openspace/${endpoint.model}`;
+    const model = `${PROVIDER}/${endpoint.model}`;
     return JSON.stringify({
         model,
         small_model: model,
         share: 'disabled',
         autoupdate: false,
         snapshot: false,
-        permission: { '*': 'deny', question: 'allow', todowrite: 'allow', todoread: 'allow', [`${TOOL_PREFIX}*`]: 'allow' },
+        permission: { '*': 'deny', question: 'allow', todowrite: 'allow', todoread: 'allow', [`${TOOL_PREFIX}openspace_*`]: 'allow' },
         plugin: [[pathToFileURL(pluginFile).href, { toolPrefix: TOOL_PREFIX, argument: SESSION_ARGUMENT }]],
         provider: {
-            openspace: {
+            [PROVIDER]: {
                 npm: '@ai-sdk/openai-compatible',
                 name: 'OpenSpace',
-                options: { baseURL: endpoint.baseUrl, apiKey: endpoint.apiKey },
+                options: { baseURL: endpoint.baseUrl, apiKey: endpoint.apiKey ?? 'none' },
                 models: { [endpoint.model]: { name: endpoint.displayName, limit: { context: 128_000, output: 16_000 } } }
             }
         }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ILogger } from '@theia/core/lib/common';
+import { Emitter, ILogger } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import { once } from 'node:events';
@@ -41,9 +41,11 @@ describe('OpenCodeEvents', () => {
         const url = await server.start();
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
-        container.bind<Pick<OpenCodeServer, 'current' | 'patienceMs'>>(OpenCodeServer).toConstantValue({
+        container.bind<Pick<OpenCodeServer, 'current' | 'patienceMs' | 'onWillChange' | 'wrongSetting'>>(OpenCodeServer).toConstantValue({
             current: () => ({ url }),
-            patienceMs: 1_000
+            patienceMs: 1_000,
+            onWillChange: new Emitter<void>().event,
+            wrongSetting: undefined
         });
         container.bind(OpenCodeClientProvider).toSelf().inSingletonScope();
         container.bind(ImpatientEvents).toSelf().inSingletonScope();

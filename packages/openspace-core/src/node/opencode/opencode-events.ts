@@ -1,6 +1,6 @@
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { Deferred } from '@theia/core/lib/common/promise-util';
-import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { GlobalEvent } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeServer } from './opencode-server';
@@ -33,6 +33,16 @@ export class OpenCodeEvents {
     protected connected = new Deferred();
     protected streamIsOpen = false;
     protected readonly closing = new AbortController();
+    protected leaving = new AbortController();
+
+    @postConstruct()
+    protected init(): void {
+        this.server.onWillChange(() => {
+            this.leaving.abort();
+            this.leaving = new AbortController();
+            this.lose();
+        });
+    }
 
     /** Whether the stream is open now. */
     get isConnected(): boolean {
@@ -50,6 +60,9 @@ export class OpenCodeEvents {
 
     /** Resolves when the stream is open; rejects, with the reason for a person, when it does not open in time. */
     async whenConnected(timeoutMs = this.server.patienceMs): Promise<void> {
+        if (this.server.wrongSetting !== undefined) {
+            throw new Error(this.server.wrongSetting);
+        }
         let timer: NodeJS.Timeout | undefined;
         const late = new Promise<boolean>(resolve => {
             timer = setTimeout(() => resolve(false), timeoutMs);
@@ -71,13 +84,17 @@ export class OpenCodeEvents {
             } catch (error) {
                 this.logger.debug(`The event stream is not open: ${error instanceof Error ? error.message : String(error)}`);
             }
-            if (this.streamIsOpen) {
-                this.streamIsOpen = false;
-                this.connected = new Deferred();
-                this.onDidBreakEmitter.fire();
-            }
+            this.lose();
             await new Promise(resolve => setTimeout(resolve, delayMs));
             delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
+        }
+    }
+
+    protected lose(): void {
+        if (this.streamIsOpen) {
+            this.streamIsOpen = false;
+            this.connected = new Deferred();
+            this.onDidBreakEmitter.fire();
         }
     }
 
@@ -88,7 +105,7 @@ export class OpenCodeEvents {
         let failure: Error | undefined;
         try {
             const { stream } = await client.global.event({
-                signal: AbortSignal.any([this.closing.signal, silence.signal]),
+                signal: AbortSignal.any([this.closing.signal, this.leaving.signal, silence.signal]),
                 // Reconnecting is ours to do: the listeners must know of the gap.
                 sseMaxRetryAttempts: 1,
                 onSseError: error => (failure = error instanceof Error ? error : new Error('The server refused the event stream'))

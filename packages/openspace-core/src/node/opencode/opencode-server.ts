@@ -1,20 +1,26 @@
 import { stateDirectory } from '@openspace/workspace-tools';
-import { ILogger } from '@theia/core/lib/common';
+import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { errorMessage } from '../process/error-message';
 import { foreignTrouble } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
 import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
-import { configuredModel, openCodeConfig, type ModelEndpoint } from './opencode-config';
+import { ModelSettings, type ForeignOpenCode, type ModelEndpoint } from '../settings/model-settings';
+import { MODEL_KEYS } from './model-trouble';
+import { openCodeConfig } from './opencode-config';
 
 /** Where an OpenCode server listens, and the password that it wants. */
 export interface OpenCodeAddress {
     readonly url: string;
     readonly password?: string;
 }
+
+/** A setting that is wrong is looked at again after this time: the file that it names may be there by then. */
+const LOOK_AGAIN_MS = 5_000;
 
 /** Programs that run outside the bundle of the backend. */
 const { resolve } = createRequire(__filename);
@@ -26,28 +32,73 @@ export function authorization({ password }: OpenCodeAddress): Record<string, str
     return password ? { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` } : {};
 }
 
-/** The OpenCode server that this IDE uses: its own child process, with the guide behind it when no model is configured, or a running one. */
+/** The OpenCode server that this IDE uses: its own child process, with the guide behind it when no model is configured, or a running one. Which, the environment and the settings say. */
 @injectable()
 export class OpenCodeServer {
     @inject(ILogger) @named('openspace:OpenCodeServer') protected readonly logger: ILogger;
 
+    @inject(ModelSettings) protected readonly settings: ModelSettings;
+
     protected server?: SupervisedProcess<OpenCodeAddress>;
     protected guide?: SupervisedProcess<string>;
-    protected foreign?: OpenCodeAddress;
+    protected foreign?: ForeignOpenCode;
+    /** The model that our own server was started with. */
+    protected endpoint?: ModelEndpoint;
+    protected problem?: string;
+    protected lookAgain?: NodeJS.Timeout;
+    protected isStopped = false;
     protected readonly password = randomBytes(32).toString('base64url');
 
+    protected readonly onWillChangeEmitter = new Emitter<void>();
+    /** Another server, or the same with another model, takes the place of this one: nothing reaches it any more. */
+    readonly onWillChange = this.onWillChangeEmitter.event;
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** The settings were taken; `answering` and `wrongSetting` may be others. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
+
     /** Starts what has to be started. Resolves when the server is up or has failed once. */
-    async start(): Promise<void> {
-        const { OPENSPACE_OPENCODE_URL: url, OPENSPACE_OPENCODE_PASSWORD: password } = process.env;
-        if (url) {
-            this.foreign = { url: url.replace(/\/$/, ''), ...(password ? { password } : {}) };
-            return;
-        }
-        this.server = new SupervisedProcess(() => this.serverPlan(), this.logger);
-        await this.server.start();
+    start(): Promise<void> {
+        return this.configure();
     }
 
-    /** Where the server is, or undefined while it does not run. A running one that the environment names is taken at its word. */
+    /** Starts anew with what the settings say now. Resolves when the server is up or has failed once; never rejects. */
+    async configure(): Promise<void> {
+        clearTimeout(this.lookAgain);
+        const before = this.server;
+        this.server = this.foreign = this.endpoint = this.problem = undefined;
+        this.onWillChangeEmitter.fire();
+        await before?.stop();
+        try {
+            this.foreign = await this.settings.server();
+        } catch (error) {
+            this.problem = errorMessage(error);
+            this.lookAgain = setTimeout(() => void this.configure(), LOOK_AGAIN_MS).unref();
+        }
+        if (!this.foreign && this.problem === undefined && !this.isStopped) {
+            this.server = new SupervisedProcess(() => this.serverPlan(), this.logger);
+            await this.server.start();
+        }
+        this.onDidChangeEmitter.fire();
+    }
+
+    /** Whether what runs is what the settings name. */
+    async isCurrent(): Promise<boolean> {
+        try {
+            const foreign = await this.settings.server();
+            const isSame = JSON.stringify(foreign) === JSON.stringify(this.foreign);
+            return isSame && this.problem === undefined && (foreign !== undefined || (await this.isCurrentModel()));
+        } catch (error) {
+            return errorMessage(error) === this.problem;
+        }
+    }
+
+    protected async isCurrentModel(): Promise<boolean> {
+        const wanted = usesOwnConfiguration() ? undefined : await this.settings.model();
+        const isGuide = this.endpoint !== undefined && this.endpoint.baseUrl === this.guide?.current;
+        return JSON.stringify(wanted) === JSON.stringify(isGuide ? undefined : this.endpoint);
+    }
+
+    /** Where the server is, or undefined while it does not run. A running one that the person names is taken at its word. */
     get known(): OpenCodeAddress | undefined {
         return this.foreign ?? this.server?.current;
     }
@@ -55,9 +106,27 @@ export class OpenCodeServer {
     /** The server's address; throws, with the reason for a person, while it does not run. */
     current(): OpenCodeAddress {
         if (!this.known) {
-            throw new Error(notRunning(this.server?.trouble));
+            throw new Error(this.problem ?? notRunning(this.server?.trouble));
         }
         return this.known;
+    }
+
+    /** What is wrong with the settings, for a person. Until that is mended nothing answers. */
+    get wrongSetting(): string | undefined {
+        return this.problem;
+    }
+
+    /** The name of the model that our own server asks. */
+    get model(): string | undefined {
+        return this.endpoint?.model;
+    }
+
+    /** Who answers, in a person's words; undefined while nobody knows. */
+    get answering(): string | undefined {
+        if (this.foreign) {
+            return `OpenCode at ${this.foreign.url}`;
+        }
+        return usesOwnConfiguration() ? 'your OpenCode configuration' : this.endpoint?.displayName;
     }
 
     /** How long a message waits for the server. Our own may still be starting, which takes a slow machine a while. */
@@ -67,21 +136,30 @@ export class OpenCodeServer {
 
     /** Whether the server is our own, with our configuration: its own tools denied, the Hub's in their place. */
     get isGuarded(): boolean {
-        return this.server !== undefined && process.env['OPENSPACE_OPENCODE_CONFIG'] !== 'user';
+        return this.foreign === undefined && !usesOwnConfiguration();
     }
 
     /** Finds out why the server cannot be used and what to do, for a person; undefined when all is well. */
     async findTrouble(): Promise<string | undefined> {
         if (!this.foreign) {
-            return this.server?.current ? undefined : notRunning(this.server?.trouble);
+            return this.server?.current ? undefined : (this.problem ?? notRunning(this.server?.trouble));
         }
         return foreignTrouble({
             name: "OpenCode, the agent's server,",
-            variable: 'OPENSPACE_OPENCODE_URL',
             url: this.foreign.url,
             healthPath: '/global/health',
             headers: authorization(this.foreign),
-            refusedAdvice: 'Check OPENSPACE_OPENCODE_PASSWORD and start OpenSpace again.'
+            ...(this.foreign.byEnvironment
+                ? {
+                      setting: 'OPENSPACE_OPENCODE_URL',
+                      withoutAdvice: 'unset OPENSPACE_OPENCODE_URL and start OpenSpace again',
+                      refusedAdvice: 'Check OPENSPACE_OPENCODE_PASSWORD and start OpenSpace again.'
+                  }
+                : {
+                      setting: 'the setting openspace.openCode.url',
+                      withoutAdvice: 'empty the setting openspace.openCode.url',
+                      refusedAdvice: 'Check the setting openspace.openCode.passwordFile.'
+                  })
         });
     }
 
@@ -98,6 +176,8 @@ export class OpenCodeServer {
     }
 
     async stop(): Promise<void> {
+        this.isStopped = true;
+        clearTimeout(this.lookAgain);
         await Promise.all([this.server?.stop(), this.guide?.stop()]);
     }
 
@@ -121,9 +201,10 @@ export class OpenCodeServer {
 
     /** A home of its own below the state directory, unless the person asked for their own configuration. */
     protected async openCodeEnvironment(): Promise<NodeJS.ProcessEnv> {
-        if (process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user') {
+        if (usesOwnConfiguration()) {
             return process.env;
         }
+        this.endpoint = await this.chosenModel();
         const home = openCodeHome();
         await prepareConfiguration();
         return {
@@ -133,12 +214,32 @@ export class OpenCodeServer {
             XDG_DATA_HOME: join(home, 'data'),
             XDG_STATE_HOME: join(home, 'state'),
             XDG_CACHE_HOME: join(home, 'cache'),
-            OPENCODE_CONFIG_CONTENT: openCodeConfig(configuredModel(process.env) ?? (await this.guideEndpoint()), STAMP_PLUGIN),
+            OPENCODE_CONFIG_CONTENT: openCodeConfig(this.endpoint, STAMP_PLUGIN),
             OPENCODE_DISABLE_PROJECT_CONFIG: '1',
             OPENCODE_DISABLE_AUTOUPDATE: '1',
             OPENCODE_DISABLE_MODELS_FETCH: '1',
             OPENCODE_DISABLE_LSP_DOWNLOAD: '1'
         };
+    }
+
+    /** @throws Error that tells a person which setting is wrong; it is looked at again with the next start of the server */
+    protected async chosenModel(): Promise<ModelEndpoint> {
+        let chosen: ModelEndpoint | undefined;
+        try {
+            chosen = await this.settings.model();
+            this.problem = undefined;
+        } catch (error) {
+            this.problem = errorMessage(error);
+            throw error;
+        }
+        if (chosen) {
+            if (chosen.apiKey !== undefined) {
+                MODEL_KEYS.add(chosen.apiKey);
+            }
+            await this.guide?.stop();
+            this.guide = undefined;
+        }
+        return chosen ?? this.guideEndpoint();
     }
 
     protected async guideEndpoint(): Promise<ModelEndpoint> {
@@ -163,7 +264,7 @@ export class OpenCodeServer {
         if (this.guide.current === undefined) {
             throw new Error(`The guide, which answers while no model is configured, is not running. ${this.guide.trouble ?? ''}`);
         }
-        return { baseUrl: this.guide.current, model: 'guide', apiKey: 'none', displayName: 'Guide' };
+        return { baseUrl: this.guide.current, model: 'guide', displayName: 'Guide' };
     }
 }
 
@@ -180,6 +281,11 @@ async function prepareConfiguration(): Promise<void> {
 
 function configurationDirectory(): string {
     return join(openCodeHome(), 'config', 'opencode');
+}
+
+/** Whether our own server runs with the configuration that the person has for an OpenCode of their own. */
+function usesOwnConfiguration(): boolean {
+    return process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user';
 }
 
 function notRunning(trouble = 'It is still starting.'): string {

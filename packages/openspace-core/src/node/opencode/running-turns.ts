@@ -31,6 +31,18 @@ export class RunningTurns {
         return this.all().filter(({ partner }) => partner.tabId === tabId);
     }
 
+    /** Resolves when no turn runs. */
+    async whenNone(): Promise<void> {
+        while (this.turns.size > 0) {
+            await new Promise<void>(resolve => {
+                const subscription = this.onDidChange(() => {
+                    subscription.dispose();
+                    resolve();
+                });
+            });
+        }
+    }
+
     add(turn: AgentTurn): void {
         this.turns.set(turn.conversation.sessionId, turn);
         this.onDidChangeEmitter.fire();

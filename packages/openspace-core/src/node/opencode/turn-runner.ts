@@ -12,7 +12,9 @@ import { AgentTurn, type Conversation, type ConversationPartner } from './agent-
 import { HubTools } from './hub-tools';
 import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
 import { OpenCodeClientProvider } from './opencode-client';
+import { PROVIDER } from './opencode-config';
 import { OpenCodeEvents } from './opencode-events';
+import { OpenCodeServer } from './opencode-server';
 import { resultsPart } from './results-part';
 import { RunningTurns } from './running-turns';
 
@@ -26,6 +28,7 @@ export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait u
 @injectable()
 export class TurnRunner {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+    @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
@@ -178,8 +181,14 @@ export class TurnRunner {
             this.close(turn);
             return;
         }
+        const { model } = this.server;
         await client.session.promptAsync(
-            { sessionID: sessionId, directory, parts: [part], ...(system === undefined ? {} : { system }) },
+            {
+                ...{ sessionID: sessionId, directory, parts: [part] },
+                // OpenCode would go on with the model that the conversation had before.
+                ...(model === undefined ? {} : { model: { providerID: PROVIDER, modelID: model } }),
+                ...(system === undefined ? {} : { system })
+            },
             { throwOnError: true }
         );
         turn.isSent = true;

@@ -23,7 +23,8 @@ describe('A server that somebody else runs', () => {
     const trouble = (url: string, authorization = 'yes'): Promise<string | undefined> =>
         foreignTrouble({
             name: 'The teapot',
-            variable: 'TEAPOT_URL',
+            setting: 'TEAPOT_URL',
+            withoutAdvice: 'unset TEAPOT_URL',
             url,
             healthPath: '/health',
             headers: { authorization },

@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import { FrontDoor } from '../http/front-door';
 import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
+import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeServer } from '../opencode/opencode-server';
 
@@ -16,6 +17,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
     @inject(HubProcess) protected readonly hub: HubProcess;
     @inject(HubLink) protected readonly link: HubLink;
     @inject(OpenCodeServer) protected readonly openCode: OpenCodeServer;
+    @inject(ModelSwitch) protected readonly modelSwitch: ModelSwitch;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
     @inject(WorkspaceCliContribution) protected readonly workspaceOption: WorkspaceCliContribution;
     @inject(ILogger) @named('openspace:Startup') protected readonly logger: ILogger;
@@ -45,6 +47,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
         this.link.start();
         await Promise.all([this.hub.start(workspace), this.openCode.start()]);
         this.events.start();
+        this.modelSwitch.start();
         for (const trouble of await Promise.all([this.hub.findTrouble(), this.openCode.findTrouble()])) {
             this.tell(trouble);
         }

@@ -1,3 +1,5 @@
+import { EnvVariablesServer } from '@theia/core/lib/common/env-variables';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import type { Container } from '@theia/core/shared/inversify';
 import type { OpenSpaceConfiguration } from '../../common';
 import { bindApprovals } from '../approval/bind-approvals';
@@ -30,13 +32,17 @@ export class GivenSettings extends UserSettings {
     }
 }
 
-/** Binds what decides about the agent's actions, under these settings. By default the agent may act. */
+/** Binds what decides about the agent's actions, under these settings, which would lie in this folder. By default the agent may act. */
 export function bindGivenSettings(
     container: Container,
-    settings: Partial<OpenSpaceConfiguration> = { 'openspace.agent.consent': 'allow' }
+    settings: Partial<OpenSpaceConfiguration> = { 'openspace.agent.consent': 'allow' },
+    configDirectory = '/nowhere'
 ): GivenSettings {
     const given = new GivenSettings(settings);
     bindApprovals(container.bind.bind(container));
     container.rebind(UserSettings).toConstantValue(given);
+    container
+        .bind<Pick<EnvVariablesServer, 'getConfigDirUri'>>(EnvVariablesServer)
+        .toConstantValue({ getConfigDirUri: () => Promise.resolve(FileUri.create(configDirectory).toString()) });
     return given;
 }

@@ -6,8 +6,11 @@ import { Container, injectable } from '@theia/core/shared/inversify';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
+import type { CommandExecution, ConversationEvent, OpenSpaceConfiguration, TurnEvent } from '../../common';
+import { ActivityLog } from '../activity/activity-log';
 import { ConversationPass } from '../hub/conversation-pass';
+import { DoorDocuments } from '../hub/door-documents';
+import { DoorQuestions } from '../hub/door-questions';
 import { HubClient } from '../hub/hub-client';
 import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
@@ -16,15 +19,19 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { Conversations } from '../opencode/conversations';
 import { HubTools } from '../opencode/hub-tools';
+import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
 import { authorization, OpenCodeServer, type OpenCodeAddress } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
 import { TurnRunner } from '../opencode/turn-runner';
+import { TabDocuments } from '../tab/tab-documents';
 import { TabRegistry } from '../tab/tab-registry';
+import { FileHistories } from '../undo/file-histories';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { CuttableRelay } from './cuttable-relay';
-import { bindGivenSettings } from './given-settings';
+import { bindGivenSettings, type GivenSettings } from './given-settings';
 
 export const TAB = 'tab-1';
 export const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
@@ -51,13 +58,17 @@ const READ_COMMAND: CommandDefinition = {
 @injectable()
 class RelayedServer extends OpenCodeServer {
     relay?: CuttableRelay;
-    protected relayed?: OpenCodeAddress;
+    protected relayed: OpenCodeAddress | undefined;
 
-    override async start(): Promise<void> {
-        await super.start();
-        const { url, ...rest } = super.current();
-        this.relay = await CuttableRelay.start(Number(new URL(url).port));
-        this.relayed = { ...rest, url: this.relay.url };
+    override async configure(): Promise<void> {
+        this.relayed = undefined;
+        this.relay?.stop();
+        await super.configure();
+        if (super.known) {
+            const { url, ...rest } = super.known;
+            this.relay = await CuttableRelay.start(Number(new URL(url).port));
+            this.relayed = { ...rest, url: this.relay.url };
+        }
     }
 
     override get known(): OpenCodeAddress | undefined {
@@ -80,6 +91,12 @@ class RelayedServer extends OpenCodeServer {
     }
 }
 
+/** Does not wait until somebody has typed to the end. */
+@injectable()
+class HastySwitch extends ModelSwitch {
+    protected override typingPauseMs = 0;
+}
+
 /** Keeps what is logged for those who look for the reason of something. */
 class KeepingLogger extends MockLogger {
     readonly lines: string[] = [];
@@ -95,6 +112,7 @@ export class RunningBackend {
     readonly calls: CommandCall[] = [];
     readonly endedSessions: string[] = [];
     followUpRounds = 8;
+    settings: GivenSettings;
     execution: CommandExecution = { outcome: 'done', result: { success: true, output: 'Opened.' } };
     protected brain: ModelBrain = scriptedBrain([]);
     protected readonly container = new Container();
@@ -107,14 +125,15 @@ export class RunningBackend {
         readonly model: ModelServer
     ) {}
 
-    static async start(): Promise<RunningBackend> {
+    /** Starts all parts; the model is named in the environment, or else by these settings. */
+    static async start(settings?: (model: ModelServer) => Partial<OpenSpaceConfiguration>): Promise<RunningBackend> {
         const folder = await mkdtemp(join(tmpdir(), 'openspace-proxy-'));
         const holder: { backend?: RunningBackend } = {};
         const model = await startModelServer({ brain: request => holder.backend?.brain(request) ?? '' });
         const backend = new RunningBackend(folder, model);
         await backend.layBait();
         holder.backend = backend;
-        await backend.startParts();
+        await backend.startParts(settings?.(model));
         return backend;
     }
 
@@ -164,6 +183,10 @@ export class RunningBackend {
         while (!isWanted((await server.askDirectly(path, directory)) as object)) {
             // Asked again at once: each answer takes its time.
         }
+    }
+
+    get server(): OpenCodeServer {
+        return this.container.get(OpenCodeServer);
     }
 
     get hub(): HubClient {
@@ -247,15 +270,14 @@ export class RunningBackend {
         return (await readdir(this.folder)).filter(name => name.startsWith('mark-'));
     }
 
-    protected async startParts(): Promise<void> {
+    protected async startParts(settings?: Partial<OpenSpaceConfiguration>): Promise<void> {
         Object.assign(process.env, {
             OPENSPACE_STATE_DIR: join(this.folder, 'state'),
             OPENSPACE_HUB_PORT: '0',
-            OPENSPACE_LLM_BASE_URL: this.model.url,
-            OPENSPACE_LLM_MODEL: 'scripted'
+            ...(settings ? {} : { OPENSPACE_LLM_BASE_URL: this.model.url, OPENSPACE_LLM_MODEL: 'scripted' })
         });
         this.container.bind(ILogger).toConstantValue(this.logger);
-        bindGivenSettings(this.container);
+        this.settings = bindGivenSettings(this.container, { 'openspace.agent.consent': 'allow', ...settings });
         for (const part of [
             TabRegistry,
             HubProcess,
@@ -266,6 +288,12 @@ export class RunningBackend {
             OpenCodeEvents,
             AgentRequests,
             ConversationPass,
+            WorkspaceKernels,
+            FileHistories,
+            ActivityLog,
+            TabDocuments,
+            DoorQuestions,
+            DoorDocuments,
             HubLink,
             HubTools,
             Conversations,
@@ -275,6 +303,7 @@ export class RunningBackend {
         ]) {
             this.container.bind(part).toSelf().inSingletonScope();
         }
+        this.container.bind(ModelSwitch).to(HastySwitch).inSingletonScope();
         this.container.bind(OpenCodeServer).to(RelayedServer).inSingletonScope();
         const ledger = this.container.get(CommandLedger);
         const onAgentCommand = (call: CommandCall): void => {
@@ -286,6 +315,7 @@ export class RunningBackend {
         tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
         await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
         this.container.get(OpenCodeEvents).start();
+        this.container.get(ModelSwitch).start();
         this.container.get(HubLink).start();
         this.hub.publishManifest(TAB, this.workspace, [OPEN_COMMAND]);
     }

@@ -120,6 +120,13 @@ describe('The undo server', () => {
         assert.equal(await outcomeOf(undo.revertFile('of a person', true)), 'forgotten');
     });
 
+    it('does not hold up a write over a text that is too large to be kept', async () => {
+        await writeFile(at('huge.txt'), 'x'.repeat(1024 * 1024 + 1));
+        await agentWrites('huge.txt', 'small\n');
+        assert.equal(await readFile(at('huge.txt'), 'utf8'), 'small\n');
+        assert.deepEqual(await undo.rememberedWrites(), []);
+    });
+
     it('writes nowhere that a write may not go', async () => {
         const callId = await agentWrites('sub/a.txt', 'text');
         const outside = await mkdtemp(join(tmpdir(), 'openspace-outside-'));

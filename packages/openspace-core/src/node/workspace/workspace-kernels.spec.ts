@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { ILogger } from '@theia/core/lib/common';
-import { EnvVariablesServer } from '@theia/core/lib/common/env-variables';
-import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { spawnSync } from 'node:child_process';
@@ -24,10 +22,7 @@ describe('WorkspaceKernels', () => {
         process.env['OPENSPACE_HUB_TOKEN_FILE'] = join(folder, 'my-hub.token');
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
-        settings = bindGivenSettings(container);
-        container
-            .bind<Pick<EnvVariablesServer, 'getConfigDirUri'>>(EnvVariablesServer)
-            .toConstantValue({ getConfigDirUri: () => Promise.resolve(FileUri.create(join(folder, 'config')).toString()) });
+        settings = bindGivenSettings(container, {}, join(folder, 'config'));
         container.bind(WorkspaceKernels).toSelf();
         kernels = container.get(WorkspaceKernels);
     });
@@ -86,6 +81,17 @@ describe('WorkspaceKernels', () => {
         assert.deepEqual((await kernel.search({ query: 'tea' })).files, []);
         settings.change({ 'openspace.agent.sensitiveFiles': [] });
         assert.equal((await (await kernels.open(folder)).read({ path: 'tea.kdbx' })).content, 'secret');
+    });
+
+    it('read and write as much as the person chose, at once', async () => {
+        await writeFile(join(folder, 'tea.txt'), 'x'.repeat(64 * 1024 + 1));
+        const content = 'y'.repeat(64 * 1024 + 1);
+        assert.equal((await (await kernels.open(folder)).read({ path: 'tea.txt' })).size, content.length);
+        settings.change({ 'openspace.limits.readKilobytes': 64, 'openspace.limits.writeKilobytes': 64 });
+        const kernel = await kernels.open(folder);
+        await assert.rejects(kernel.read({ path: 'tea.txt' }), { code: 'too-large' });
+        await assert.rejects(kernel.write({ path: 'cup.txt', content }), { code: 'too-large' });
+        await kernel.write({ path: 'cup.txt', content: content.slice(1) });
     });
 
     it('remove what a killed process left in a workspace when it is opened', async () => {

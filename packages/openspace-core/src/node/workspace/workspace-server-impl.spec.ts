@@ -108,21 +108,21 @@ describe('The workspace server', () => {
 
     it('judges a write through a document like any other', async () => {
         await writeFile(join(folder, 'a.txt'), 'old');
-        assert.deepEqual(await server.locateForWrite('a.txt', 3, 'operation'), {
+        assert.deepEqual(await server.locateForWrite('a.txt', 'new', 'operation'), {
             value: { path: 'a.txt', uri: uri('a.txt'), exists: true }
         });
-        assert.deepEqual(await server.locateForWrite('x/new.txt', 3, 'operation'), {
+        assert.deepEqual(await server.locateForWrite('x/new.txt', 'new', 'operation'), {
             value: { path: 'x/new.txt', uri: uri('x/new.txt'), exists: false }
         });
-        assert.equal(codeOf(await server.locateForWrite('a.txt', 101, 'operation')), 'too-large');
-        assert.equal(codeOf(await server.locateForWrite('.git/config', 3, 'operation')), 'protected-path');
-        assert.equal(codeOf(await server.locateForWrite('../a.txt', 3, 'operation')), 'outside-workspace');
+        assert.equal(codeOf(await server.locateForWrite('a.txt', 'x'.repeat(101), 'operation')), 'too-large');
+        assert.equal(codeOf(await server.locateForWrite('.git/config', 'new', 'operation')), 'protected-path');
+        assert.equal(codeOf(await server.locateForWrite('../a.txt', 'new', 'operation')), 'outside-workspace');
         assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'old');
     });
 
     it('asks once before an operation changes what runs or configures something, and does what the person says', async () => {
         const asked = answering({ allowed: true, scope: 'once' });
-        assert.equal(codeOf(await server.locateForWrite('.vscode/tasks.json', 2, 'one')), undefined);
+        assert.equal(codeOf(await server.locateForWrite('.vscode/tasks.json', '{}', 'one')), undefined);
         assert.equal(codeOf(await server.writeFile('.vscode/tasks.json', '{}', 'one')), undefined);
         assert.deepEqual(
             asked.map(({ questionId: _questionId, ...question }) => question),
@@ -131,6 +131,7 @@ describe('The workspace server', () => {
                     kind: 'confirmation',
                     action: 'write',
                     text: '.vscode/tasks.json',
+                    change: { lines: [{ kind: 'added', text: '{}' }], added: 1, removed: undefined, isCut: false },
                     reason: 'Files such as .vscode can run, configure or approve something by themselves later.',
                     place: folder,
                     scopes: ['session', 'workspace'],
@@ -142,6 +143,18 @@ describe('The workspace server', () => {
         assert.equal(asked.length, 2);
         assert.equal(codeOf(await server.writeFile('.git/config', 'x', 'three')), 'protected-path');
         assert.equal(asked.length, 2);
+    });
+
+    it('shows the person what would change, but nothing of a file that agents may not see', async () => {
+        const asked = answering({ allowed: false });
+        await writeFile(join(folder, '.env'), 'SECRET=1');
+        await writeFile(join(folder, '.bashrc'), 'one\ntwo\n');
+        await server.writeFile('.bashrc', 'one\nthree\n', 'one');
+        await server.locateForWrite('.env', 'SECRET=2', 'two');
+        assert.deepEqual(
+            asked.map(question => question.kind === 'confirmation' && question.change?.lines.map(({ kind, text }) => `${kind} ${text}`)),
+            [['same one', 'removed two', 'added three'], ['added SECRET=2']]
+        );
     });
 
     it("tells the agent the person's refusal and changes nothing", async () => {

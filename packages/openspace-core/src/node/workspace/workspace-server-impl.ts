@@ -3,6 +3,7 @@ import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type {
     Answer,
+    ChangePreview,
     FileLocation,
     FileSearch,
     FileSearchResult,
@@ -16,8 +17,9 @@ import { ActionConfirmation } from '../approval/action-confirmation';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
 import { FileHistories } from '../undo/file-histories';
-import { readState } from '../undo/file-state';
+import { readState, type SeenFile } from '../undo/file-state';
 import { answerOf } from './answer';
+import { previewChange } from './change-preview';
 import { judgedWrite } from './judged-write';
 import { WorkspaceKernels } from './workspace-kernels';
 
@@ -65,10 +67,11 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
-    locateForWrite(path: string, size: number, operationId: string): Promise<Answer<FileLocation>> {
+    locateForWrite(path: string, content: string, operationId: string): Promise<Answer<FileLocation>> {
         return this.ask(async kernel => {
-            const location = await this.agreedLocation(kernel, path, operationId);
+            const location = await this.agreedLocation(kernel, path, content, operationId);
             const limit = kernel.guard.policy.limits.writeBytes;
+            const size = Buffer.byteLength(content);
             if (size > limit) {
                 throw new WorkspaceError(
                     'too-large',
@@ -81,12 +84,12 @@ export class WorkspaceServerImpl implements WorkspaceServer {
 
     writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
         return this.ask(async kernel => {
-            const { exists, relativePath, missingParents } = await this.agreedLocation(kernel, path, operationId);
+            const { exists, relativePath, missingParents } = await this.agreedLocation(kernel, path, content, operationId);
             // A sensitive file may be written when the person agrees, but not be read, not even for its line ends.
-            const isReadable = kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
+            const isReadable = mayRead(kernel, relativePath);
             const before = exists && isReadable ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
             // Only what can be read whole can be brought back.
-            const earlier = isReadable && this.ledger.runningCommand(operationId) ? await readState(kernel, relativePath) : undefined;
+            const earlier = isReadable && this.ledger.runningCommand(operationId) ? await readWhole(kernel, relativePath) : undefined;
             const text = before ? withLineEndsOf(before.content, content) : content;
             const written = await kernel.write(
                 {
@@ -143,7 +146,7 @@ export class WorkspaceServerImpl implements WorkspaceServer {
     }
 
     /** Where a file may be written, once the person has agreed if need be. Throws what nobody may lift. */
-    protected async agreedLocation(kernel: WorkspaceTools, path: string, operationId: string): Promise<WorkspaceLocation> {
+    protected async agreedLocation(kernel: WorkspaceTools, path: string, content: string, operationId: string): Promise<WorkspaceLocation> {
         const asked = await kernel.locate(path, 'write-file').then(
             () => undefined,
             (error: unknown) => {
@@ -155,7 +158,13 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         );
         const location = await kernel.locate(path, 'write-file', { confirmed: true });
         const [{ tabId }, workspace] = await Promise.all([this.tab.identity(), this.tab.workspaceFolder()]);
-        await this.confirmation.confirm(judgedWrite(location.relativePath, workspace, asked), { tabId, workspace, operationId });
+        const findChange = async (): Promise<ChangePreview> => {
+            const { relativePath } = location;
+            const before = mayRead(kernel, relativePath) ? await readWhole(kernel, relativePath) : undefined;
+            return previewChange(before?.state, content);
+        };
+        const judged = judgedWrite(location.relativePath, workspace, asked);
+        await this.confirmation.confirm({ ...judged, findChange }, { tabId, workspace, operationId });
         return location;
     }
 
@@ -170,6 +179,23 @@ function uriOf(absolutePath: string): string {
 
 function toFileLocation({ relativePath, absolutePath, exists }: WorkspaceLocation): FileLocation {
     return { path: relativePath, uri: uriOf(absolutePath), exists };
+}
+
+/** Whether the content of a file may be shown to agents, and so be read here. */
+function mayRead(kernel: WorkspaceTools, relativePath: string): boolean {
+    return kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
+}
+
+/** A file as it is, or undefined when it is too large to be kept. */
+async function readWhole(kernel: WorkspaceTools, path: string): Promise<SeenFile | undefined> {
+    try {
+        return await readState(kernel, path);
+    } catch (error) {
+        if (error instanceof WorkspaceError && error.code === 'too-large') {
+            return undefined;
+        }
+        throw error;
+    }
 }
 
 /** The text as an editor would save it over the other: in the line ends of that one, unless it brings carriage returns of its own. */

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '../application/openspace-test';
+import { CaseFiles } from '../conformance/case-files';
+import type { ConformanceCase, Ending } from '../conformance/conformance-case';
+import { conformanceCases } from '../conformance/conformance-cases';
+import { DOOR_NAMES, openDoors, type DoorName } from '../conformance/door';
+import { DOOR_DIFFERENCES } from '../conformance/door-differences';
+
+/** A case as it went at one door. */
+interface Course {
+    readonly door: DoorName;
+    readonly conformanceCase: ConformanceCase;
+    readonly session: string;
+    readonly ending: { readonly value: unknown } | { readonly error: string };
+    readonly changed: Readonly<Record<string, string | undefined>>;
+}
+
+const expectedEnding = ({ ends, peculiarity }: ConformanceCase, door: DoorName): Ending =>
+    (peculiarity && DOOR_DIFFERENCES[peculiarity][door]) ?? ends;
+
+function difference(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): Record<string, string | undefined> {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return Object.fromEntries(names.filter(name => before[name] !== after[name]).map(name => [name, after[name]]));
+}
+
+test('every door to the workspace treats every case alike: same effect, same refusal, same note in the audit', async ({
+    ide,
+    application
+}) => {
+    await ide.chat.waitUntilReady();
+    const files = new CaseFiles(application.workspace);
+    const doors = openDoors(await application.hubAccess(), join(application.stateDirectory, 'agentbench'));
+    const all = conformanceCases(application.workspace);
+    expect(all.length).toBeGreaterThanOrEqual(200);
+    await files.layOut();
+    let before = await files.snapshot();
+    const courses: Course[] = [];
+    for (const [index, conformanceCase] of all.entries()) {
+        for (const door of DOOR_NAMES) {
+            const session = `case-${index}-${door}`;
+            const answer = await doors[door](conformanceCase.operation, session);
+            if (answer) {
+                const changed = difference(before, await files.snapshot());
+                courses.push({
+                    door,
+                    conformanceCase,
+                    session,
+                    ending: answer.done ? { value: answer.value } : { error: answer.error },
+                    changed
+                });
+                if (Object.keys(changed).length > 0) {
+                    await files.layOut();
+                    before = await files.snapshot();
+                }
+            }
+        }
+    }
+    await files.remove();
+
+    const noted = new Map(application.auditedCalls().map(call => [call.session, call]));
+    const wrong = courses.flatMap(({ door, conformanceCase, session, ending, changed }) => {
+        const { outcome, code } = noted.get(session) ?? {};
+        const wanted = expectedEnding(conformanceCase, door);
+        const seen = { ...('value' in ending ? ending : { code }), outcome, changed };
+        const expected =
+            'value' in wanted
+                ? { value: wanted.value, outcome: wanted.noted ?? 'done', changed: conformanceCase.leaves ?? {} }
+                : // Whether a check said no or the attempt failed follows from the code.
+                  { ...wanted, outcome: seen.outcome === 'failed' ? 'failed' : 'refused', changed: {} };
+        return isDeepStrictEqual(seen, expected) ? [] : [{ door, operation: conformanceCase.operation, seen, expected }];
+    });
+    expect(wrong).toEqual([]);
+});

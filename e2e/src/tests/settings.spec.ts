@@ -1,0 +1,77 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { block } from '../application/agent-blocks';
+import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-test';
+import { CONSENTED, RunningApplication } from '../application/running-application';
+import { OpenSpaceApp } from '../pages/openspace-app';
+
+/** The application of a person who has named no model in the environment. */
+const test = base.extend<{ unset: RunningApplication; person: OpenSpaceApp }>({
+    unset: async ({ scratch }, use) => {
+        const workspace = join(scratch, 'settings', 'sample-project');
+        await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+        const application = await RunningApplication.start({
+            workspace,
+            stateDirectory: join(scratch, 'settings-state'),
+            environment: {}
+        });
+        await use(application);
+        await application.stop();
+    },
+    person: async ({ page, unset }, use) => {
+        await use(await OpenSpaceApp.open(page, unset.url));
+    }
+});
+
+test('a model that is named in the settings answers without a restart, and a wrong one is told', async ({ person, unset, model }) => {
+    test.setTimeout(180_000);
+    const { agent, chat, notifications } = person;
+    await chat.ask('How do I connect a model?');
+    await expect(chat.lastAnswer).toContainText('scripted guide');
+
+    await unset.changeSettings({ ...CONSENTED, 'openspace.model.baseUrl': model.url, 'openspace.model.name': 'scripted' });
+    await expect(notifications.all).toContainText('The agent answers with scripted from now on.');
+    model.answer('Here I am.');
+    await chat.ask('Are you there?');
+    await expect(chat.lastAnswer).toContainText('Here I am.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('How do I connect a model?');
+
+    await unset.changeSettings({ ...CONSENTED, 'openspace.model.baseUrl': 'localhost:11434' });
+    await expect(notifications.all.filter({ hasText: 'The setting openspace.model.baseUrl is not an address' })).toBeVisible();
+    await notifications.button('Open Settings').click();
+    await expect(person.settings.entry('openspace.model.baseUrl')).toBeVisible();
+    await agent.expectState('disconnected');
+    await chat.ask('And now?');
+    await expect(chat.lastError).toContainText('The setting openspace.model.baseUrl is not an address');
+});
+
+test('the settings are one section, each with words', async ({ ide }) => {
+    await ide.welcome.link('Settings').click();
+    await expect(ide.settings.sections).toHaveText([/^OpenSpace/, /^Agent/, /^Limits/, /^Model/, /^OpenCode Server/]);
+    for (const name of ['openspace.model.keyFile', 'openspace.agent.cleanUp', 'openspace.limits.commandsPerMessage']) {
+        await expect(ide.settings.entry(name)).toContainText(/\w+ \w+ \w+/);
+    }
+});
+
+test('the person chooses how much a message may do, and that what the agent opened stays', async ({ ide, application, model }) => {
+    await application.changeSettings({ ...CONSENTED, 'openspace.limits.commandsPerMessage': 2, 'openspace.agent.cleanUp': 'keep' });
+    await ide.reload();
+    const open = (path: string): string => block('openspace.editor.open', { path });
+    model.answer(`Now. ${open('README.md')}${open('notes.md')}${open('src/index.ts')}`, 'Two then.');
+    await ide.chat.ask('Open all');
+    await expect(ide.editors.tab('notes.md')).toBeVisible();
+    // What is too much is refused at once, before the others have run.
+    const ends = (await application.results()).slice(-3).map(({ outcome, result }) => [outcome, result.code]);
+    expect(ends).toEqual([
+        ['refused', 'too-many-commands'],
+        ['done', undefined],
+        ['done', undefined]
+    ]);
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('At most 2 blocks per message');
+    await (await ide.listChats()).delete('Open all');
+    // What ends with its conversation has ended by the time that another one is answered.
+    model.answer('Here.');
+    await ide.chat.ask('Are you there?');
+    await expect(ide.editors.tab('README.md')).toBeVisible();
+    await expect(ide.editors.tab('notes.md')).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { OperationOptions, summarizeArguments, WorkspaceError } from '@openspace/workspace-tools';
+import { agentBenchErrorType } from '../workspace/kernel-error-answers';
+import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
+import { AGENTBENCH_TIMEOUTS, AgentBenchTimeouts } from './agentbench-limits';
+import { AgentBenchRequest } from './agentbench-requests';
+import { AgentBenchOutcome, AgentBenchResult, failure } from './agentbench-result';
+import { AGENTBENCH_TOOLS, AgentBenchTool } from './agentbench-tools';
+import { Deadline } from './deadline';
+import { RunArtifacts } from './run-artifacts';
+import { RunDirectory } from './run-directory';
+
+/** Where AgentBench keeps what its tools leave behind. */
+export interface AgentBenchOptions {
+    readonly artifacts: string;
+    /** Time for each tool, if not the usual one. */
+    readonly timeouts?: Partial<AgentBenchTimeouts>;
+}
+
+/** The tools of AgentBench: translates calls into operations of the kernel and back, and notes them in the folder of their run. */
+export class AgentBenchDoor {
+    private readonly runs: RunDirectory;
+    private readonly timeouts: AgentBenchTimeouts;
+
+    constructor(
+        private readonly calls: WorkspaceCalls,
+        { artifacts, timeouts }: AgentBenchOptions
+    ) {
+        this.runs = new RunDirectory(artifacts);
+        this.timeouts = { ...AGENTBENCH_TIMEOUTS, ...timeouts };
+    }
+
+    /** Always answers with a result; the folder is where its artifacts lie. */
+    async call(
+        request: AgentBenchRequest,
+        caller: WorkspaceCaller,
+        problem?: string
+    ): Promise<{ result: AgentBenchResult; folder: string }> {
+        const startedAt = new Date();
+        const startMs = performance.now();
+        const { run, step } = this.begin(request, caller);
+        const outcome = await (problem === undefined
+            ? this.perform(request, caller, run, step).catch(describeError)
+            : this.refuseParameters(request, caller, problem));
+        const result: AgentBenchResult = {
+            request_id: request.request_id,
+            tool: request.tool,
+            started_at: startedAt.toISOString(),
+            ended_at: new Date().toISOString(),
+            duration_sec: Math.round(performance.now() - startMs) / 1000,
+            ...outcome
+        };
+        const { request_id, tool, status, duration_sec } = result;
+        run.note('tool_call_finished', step, { request_id, tool, status, duration_sec });
+        run.removeOld();
+        return { result, folder: run.directory };
+    }
+
+    /** Notes a request that is none of AgentBench. */
+    refuse(request: unknown, caller: WorkspaceCaller): void {
+        this.calls.refuse({ command: 'agentbench', request, caller });
+    }
+
+    private begin({ tool, params, request_id }: AgentBenchRequest, caller: WorkspaceCaller): { run: RunArtifacts; step: number } {
+        const run = this.runs.open(caller.sessionId);
+        const step = run.beginStep();
+        run.note('tool_call_started', step, { request_id, tool, params: summarizeArguments({ ...params }) });
+        return { run, step };
+    }
+
+    private refuseParameters(request: AgentBenchRequest, caller: WorkspaceCaller, problem: string): Promise<AgentBenchOutcome> {
+        this.calls.refuse(agentBenchCall(request, caller));
+        return Promise.resolve(failure(agentBenchErrorType('invalid-argument'), `${problem}. Correct the parameters and repeat the call.`));
+    }
+
+    private async perform(
+        request: AgentBenchRequest,
+        caller: WorkspaceCaller,
+        run: RunArtifacts,
+        step: number
+    ): Promise<AgentBenchOutcome> {
+        const { tool, params, request_id: requestId } = request;
+        const perform = AGENTBENCH_TOOLS[tool] as AgentBenchTool<object>;
+        return this.calls.perform(agentBenchCall(request, caller), { parentSegments: 'resolve', links: 'refuse' }, (kernel, options) => {
+            const work = (bounded: OperationOptions): Promise<AgentBenchOutcome> =>
+                perform({ kernel, options: bounded, run, step, requestId }, params);
+            // A command has the time that its caller gives it.
+            return tool === 'run' ? work(options) : withDeadline(this.timeouts[tool], options, work);
+        });
+    }
+}
+
+async function withDeadline<T>(timeoutMs: number, options: OperationOptions, work: (options: OperationOptions) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
+    try {
+        return await work({ ...options, signal, ...(options.ask && { ask: deadline.asker(options.ask) }) });
+    } finally {
+        deadline.stop();
+    }
+}
+
+function describeError(error: unknown): AgentBenchOutcome {
+    if (error instanceof WorkspaceError) {
+        return failure(agentBenchErrorType(error.code), error.message, error.details);
+    }
+    throw error;
+}
+
+function agentBenchCall({ tool, params }: AgentBenchRequest, caller: WorkspaceCaller): WorkspaceCall {
+    return { command: `agentbench.${tool}`, request: params, caller };
+}

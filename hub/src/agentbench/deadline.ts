@@ -1,0 +1,44 @@
+import type { PersonAsker } from '@openspace/workspace-tools';
+
+/** Ends an operation when its time is up. Time that a person takes to answer does not count. */
+export class Deadline {
+    private readonly time = new AbortController();
+    private timer?: NodeJS.Timeout;
+    private startedMs = 0;
+
+    constructor(private leftMs: number) {
+        this.start();
+    }
+
+    /** Aborted when the time is up. */
+    get signal(): AbortSignal {
+        return this.time.signal;
+    }
+
+    /** Asks while the time stands still. */
+    asker(ask: PersonAsker): PersonAsker {
+        return async question => {
+            this.stop();
+            this.leftMs -= performance.now() - this.startedMs;
+            try {
+                return await ask(question);
+            } finally {
+                this.start();
+            }
+        };
+    }
+
+    stop(): void {
+        clearTimeout(this.timer);
+    }
+
+    private start(): void {
+        this.startedMs = performance.now();
+        const end = (): void => this.time.abort(new DOMException('The time is up.', 'TimeoutError'));
+        if (this.leftMs <= 0) {
+            end();
+        } else {
+            this.timer = setTimeout(end, this.leftMs);
+        }
+    }
+}

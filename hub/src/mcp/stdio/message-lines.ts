@@ -1,0 +1,82 @@
+import { Transform, TransformCallback } from 'node:stream';
+import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { HubError } from '../../hub-error';
+import { HUB_LIMITS } from '../../hub-limits';
+import { parseJsonBody } from '../../security/json-body';
+
+const LINE_FEED = 0x0a;
+const NO_MORE = `A message may have at most ${HUB_LIMITS.doorBodyBytes} bytes. Send less.`;
+
+/** Told what comes in. */
+export interface LineListener {
+    onMessage(message: JSONRPCMessage): void;
+    /** A line that is no message; whoever sent it must be told, since nobody else will. */
+    onRefused(code: ErrorCode, reason: string): void;
+}
+
+/** Lets the lines of a client pass that are messages of JSON-RPC, each whole, and no others. Holds no more than one of them. */
+export class MessageLines extends Transform {
+    private parts: Buffer[] = [];
+    private length = 0;
+
+    constructor(private readonly listener: LineListener) {
+        super();
+    }
+
+    override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+        let start = 0;
+        for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+            this.keep(chunk.subarray(start, end));
+            this.endLine();
+            start = end + 1;
+        }
+        this.keep(chunk.subarray(start));
+        done();
+    }
+
+    /** A last line need not have an end. */
+    override _flush(done: TransformCallback): void {
+        this.endLine();
+        done();
+    }
+
+    private keep(part: Buffer): void {
+        this.length += part.length;
+        if (this.length > HUB_LIMITS.doorBodyBytes) {
+            this.parts = [];
+        } else if (part.length > 0) {
+            this.parts.push(part);
+        }
+    }
+
+    private endLine(): void {
+        const [line, length] = [Buffer.concat(this.parts), this.length];
+        this.parts = [];
+        this.length = 0;
+        if (length > HUB_LIMITS.doorBodyBytes) {
+            this.listener.onRefused(ErrorCode.InvalidRequest, NO_MORE);
+        } else if (line.some(byte => byte > 0x20)) {
+            this.passMessage(line);
+        }
+    }
+
+    private passMessage(line: Buffer): void {
+        let content: unknown;
+        try {
+            content = parseJsonBody(line);
+        } catch (error) {
+            if (!(error instanceof HubError)) {
+                throw error;
+            }
+            this.listener.onRefused(ErrorCode.ParseError, error.message);
+            return;
+        }
+        const { success, data } = JSONRPCMessageSchema.safeParse(content);
+        if (success) {
+            this.listener.onMessage(data);
+            this.push(Buffer.concat([line, Buffer.of(LINE_FEED)]));
+        } else {
+            this.listener.onRefused(ErrorCode.InvalidRequest, 'The line is no single message of JSON-RPC 2.0. Send one message a line.');
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { readAudit, verifyAudit } from '@openspace/workspace-tools';
+import { HUB_LIMITS } from '../../hub-limits';
+import { useFileToolHub } from '../../testing/file-tool-hub';
+import { connectMcpClient } from '../../testing/mcp-client';
+import { connectStdioClient, HUB_PROGRAM } from '../../testing/stdio-client';
+import { callerOfClient, fail, plainCaller, succeed, ToolCaller } from '../../testing/tool-caller';
+import { FILE_TOOL_SCHEMAS } from '../files/file-tool-schemas';
+
+interface Answer {
+    readonly id: number | null;
+    readonly result?: { readonly content: readonly { readonly text: string }[] };
+    readonly error?: { readonly code: number; readonly message: string };
+}
+
+const HELLO = {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'test', version: '1.0' } }
+};
+const call = (id: number, name: string, args: object) => ({ id, method: 'tools/call', params: { name, arguments: args } });
+const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+
+describe('Every way to the file tools', () => {
+    const hub = useFileToolHub();
+    let clients: Client[];
+    beforeEach(() => (clients = []));
+    afterEach(() => Promise.all(clients.map(client => client.close())));
+
+    const ways: Readonly<Record<string, () => Promise<ToolCaller>>> = {
+        ...Object.fromEntries(
+            ['2024-11-05', LATEST_PROTOCOL_VERSION].map(protocolVersion => [
+                `the SDK's client over HTTP with protocol ${protocolVersion}`,
+                async () => {
+                    const { client } = await connectMcpClient(hub.hub, { protocolVersion });
+                    clients.push(client);
+                    return callerOfClient(client);
+                }
+            ])
+        ),
+        'plain requests as curl sends them': () => Promise.resolve(plainCaller(hub.hub)),
+        "the SDK's client over standard input and output": async () => {
+            const client = await connectStdioClient(hub.path(), hub.state);
+            clients.push(client);
+            return callerOfClient(client);
+        }
+    };
+    for (const [way, open] of Object.entries(ways)) {
+        it(`lists and calls every tool: ${way}`, async () => {
+            const tools = await open();
+            const list = await tools.list();
+            assert.deepEqual(
+                list.map(({ name }) => name),
+                Object.keys(FILE_TOOL_SCHEMAS)
+            );
+            assert.ok(list.every(({ description, inputSchema, outputSchema }) => description && inputSchema.required && outputSchema));
+            assert.deepEqual(
+                list.map(({ annotations }) => [annotations?.readOnlyHint, annotations?.destructiveHint, annotations?.idempotentHint]),
+                [
+                    [true, false, true],
+                    [false, true, true],
+                    [true, false, true],
+                    [false, false, true],
+                    [true, false, true],
+                    [true, false, true]
+                ]
+            );
+            assert.equal(
+                await succeed(tools, 'write_file', { path: 'README.md', content: '# Read me\n' }),
+                'Successfully wrote 10 bytes to README.md'
+            );
+            assert.equal(await succeed(tools, 'create_directory', { path: 'logs' }), 'Successfully created directory logs');
+            assert.equal(await succeed(tools, 'read_file', { path: 'README.md' }), '# Read me\n');
+            assert.equal(await succeed(tools, 'list_directory', { path: '.' }), 'Contents of .:\n\n[DIR] logs\n[FILE] README.md');
+            assert.match(await succeed(tools, 'get_file_info', { path: 'README.md' }), /^Path: README\.md\nType: file\nSize: 10 B\n/);
+            assert.match(await succeed(tools, 'search_files', { path: '.', pattern: '*.md' }), /^Found 1 match\(es\)/);
+            assert.equal(await fail(tools, 'read_file', { path: '/etc/passwd' }), 'Error: Access denied. Path must be within /workspace');
+        });
+    }
+});
+
+describe('openspace-hub mcp', () => {
+    const hub = useFileToolHub();
+    let children: ChildProcessWithoutNullStreams[];
+    beforeEach(() => (children = []));
+    afterEach(() => children.forEach(child => child.kill('SIGKILL')));
+
+    const start = (...options: string[]) => {
+        const env = { ...process.env, OPENSPACE_STATE_DIR: hub.state };
+        const child = spawn(process.execPath, [HUB_PROGRAM, 'mcp', '--workspace', hub.path(), ...options], { env });
+        children.push(child);
+        // A process that ended early is seen by its exit code.
+        child.stdin.on('error', () => undefined);
+        return { child, ended: once(child, 'close') };
+    };
+    /** What the server answers to these lines until its input ends. */
+    const answers = async (input: readonly (string | Buffer)[], ...options: string[]): Promise<Answer[]> => {
+        const { child, ended } = start(...options);
+        child.stdin.end(Buffer.concat(input.map(part => Buffer.from(part))));
+        const [output, [code]] = (await Promise.all([text(child.stdout), ended])) as [string, [number]];
+        assert.equal(code, 0);
+        return output
+            .trimEnd()
+            .split('\n')
+            .map(answer => JSON.parse(answer) as Answer);
+    };
+    const byId = (all: readonly Answer[], id: number): Answer => all.find(answer => answer.id === id) ?? assert.fail(`no answer ${id}`);
+
+    it('tells the client what it offers and what it does not, under the name of the Hub', async () => {
+        const client = await connectStdioClient(hub.path(), hub.state);
+        assert.equal(client.getServerVersion()?.name, 'workspace-tool');
+        assert.match(client.getInstructions() ?? '', /\/workspace.*commands of the IDE are not here/);
+        await client.close();
+    });
+
+    it('answers everything that was asked before its input ended, the last line without an end included', async () => {
+        hub.file('a.txt', 'here');
+        const all = await answers([
+            line(HELLO),
+            line(call(2, 'read_file', { path: 'a.txt' })),
+            line(call(3, 'read_file', { path: 'b' })).trim()
+        ]);
+        assert.equal(byId(all, 2).result?.content[0]?.text, 'here');
+        assert.equal(byId(all, 3).result?.content[0]?.text, 'Error: File not found: b');
+    });
+
+    it('keeps the same policy, and notes each call with the name of the client', async () => {
+        hub.file('.env', 'tea-leaves');
+        hub.file('plan.kdbx', 'tea-leaves');
+        const policy = join(hub.outside, 'policy.json');
+        writeFileSync(policy, JSON.stringify({ sensitiveFiles: ['*.kdbx'], limits: { readBytes: 5 } }));
+        hub.file('long.txt', 'six by');
+        const asked = ['.env', 'plan.kdbx', '../outside/policy.json', 'long.txt'].map((path, index) =>
+            line(call(index + 2, 'read_file', { path }))
+        );
+        const all = await answers(
+            [line(HELLO), ...asked, line(call(9, 'openspace_editor_open', { path: 'a' }))],
+            '--policy',
+            policy,
+            '--sandbox',
+            'local'
+        );
+        const denied = [2, 3, 4].map(id => byId(all, id).result?.content[0]?.text ?? '');
+        assert.ok(
+            denied.every(answer => answer.startsWith('Error: Access denied. ')),
+            denied.join('\n')
+        );
+        assert.match(byId(all, 5).result?.content[0]?.text ?? '', /^Error: Failed to read file - .*at most 5/);
+        assert.match(byId(all, 9).result?.content[0]?.text ?? '', /^Error: There is no tool "openspace_editor_open"/);
+        const noted = readAudit(join(hub.state, 'audit'));
+        assert.deepEqual(noted.map(({ command, code }) => `${command} ${code ?? ''}`).sort(), [
+            'mcp.read_file outside-workspace',
+            'mcp.read_file sensitive-file',
+            'mcp.read_file sensitive-file',
+            'mcp.read_file too-large',
+            'openspace_editor_open no-such-tool'
+        ]);
+        assert.ok(noted.every(({ client }) => client === 'mcp: test 1.0'));
+        assert.equal(new Set(noted.map(({ session }) => session)).size, 1);
+        assert.deepEqual(verifyAudit(join(hub.state, 'audit')).problems, []);
+    });
+
+    it('answers lines that are no messages with errors, and goes on', async () => {
+        hub.file('a.txt', 'still here');
+        const wrong = [
+            'nonsense\n',
+            '{"jsonrpc":\n',
+            Buffer.from([0xff, 0xfe, 0x0a]),
+            '{}\n',
+            '7\n',
+            'null\n',
+            '[]\n',
+            `[${JSON.stringify(HELLO)}]\n`
+        ];
+        const hostile = [`${'['.repeat(100)}${']'.repeat(100)}\n`, '{"jsonrpc":"2.0","id":5,"method":"ping","__proto__":{}}\n'];
+        const blank = ['\n', '\r\n', '   \n'];
+        const all = await answers([
+            ...wrong,
+            ...hostile,
+            ...blank,
+            line(HELLO),
+            line(call(2, 'read_file', { path: 'a.txt' })),
+            line({ id: 3, method: 'no/such' })
+        ]);
+        const errors = all.filter(({ id }) => id === null).map(({ error }) => error?.code);
+        assert.deepEqual(errors, [-32700, -32700, -32700, -32600, -32600, -32600, -32600, -32600, -32700, -32700]);
+        assert.equal(byId(all, 2).result?.content[0]?.text, 'still here');
+        assert.equal(byId(all, 3).error?.code, -32601);
+    });
+
+    it('skips a line of any length without keeping it, and goes on', async () => {
+        hub.file('a.txt', 'still here');
+        const huge = Buffer.alloc(HUB_LIMITS.doorBodyBytes * 8, 'x');
+        const all = await answers([line(HELLO), huge, '\n', line(call(2, 'read_file', { path: 'a.txt' }))]);
+        assert.match(all.find(({ id }) => id === null)?.error?.message ?? '', /at most 4194304 bytes/);
+        assert.equal(byId(all, 2).result?.content[0]?.text, 'still here');
+    });
+
+    it('writes nothing but protocol to standard output, and its log to standard error', async () => {
+        const { child, ended } = start('--log-level', 'debug');
+        const [output, log] = [text(child.stdout), text(child.stderr)];
+        child.stdin.end(line({ method: 'notifications/cancelled', params: { wrong: true } }) + line({ id: 7, result: {} }));
+        await ended;
+        assert.equal(await output, '');
+        assert.match(await log, /a message could not be used/);
+    });
+
+    it('ends when nobody reads its answers, and on a signal', async () => {
+        hub.file('a.txt', 'x'.repeat(1000));
+        const { child, ended } = start();
+        child.stdout.destroy();
+        child.stdin.write(line(HELLO) + line(call(2, 'read_file', { path: 'a.txt' })));
+        assert.deepEqual(await ended, [0, null]);
+        for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+            const other = start();
+            const lines = createInterface(other.child.stdout);
+            other.child.stdin.write(line(HELLO));
+            await once(lines, 'line');
+            other.child.kill(signal);
+            assert.deepEqual(await other.ended, [0, null]);
+        }
+    });
+
+    it('says in one line what is wrong with how it was started', async () => {
+        for (const [options, message] of [
+            [['--workspace', '/none'], /cannot be read/],
+            [['--sandbox', 'other'], /--sandbox takes/],
+            [['--policy', '/none'], /policy file/],
+            [['--port', '1'], /--port/]
+        ] as const) {
+            const { child, ended } = start(...options);
+            const [output, log] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+            assert.match(log, message);
+            assert.deepEqual([output, log.split('\n').length], ['', 2]);
+        }
+    });
+});

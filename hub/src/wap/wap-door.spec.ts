@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readAudit } from '@openspace/workspace-tools';
+import { startTestHub, TestHub } from '../testing/test-hub';
+
+type Answer = Record<string, unknown>;
+
+describe('The workspace agent protocol', () => {
+    let base: string;
+    let hub: TestHub;
+    before(async () => {
+        base = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-wap-')));
+        mkdirSync(join(base, 'root'));
+        mkdirSync(join(base, 'outside'));
+        writeFileSync(join(base, 'outside/secret.txt'), 'outside');
+        hub = await startTestHub(undefined, join(base, 'root'));
+    });
+    after(async () => {
+        await hub.stop();
+        rmSync(base, { recursive: true, force: true });
+    });
+    beforeEach(() => {
+        rmSync(join(base, 'root'), { recursive: true });
+        mkdirSync(join(base, 'root'));
+    });
+
+    const path = (name: string): string => join(base, 'root', name);
+    const file = (name: string, content: string | Buffer = ''): string => {
+        mkdirSync(dirname(path(name)), { recursive: true });
+        writeFileSync(path(name), content);
+        return path(name);
+    };
+    const text = (name: string): string => readFileSync(path(name), 'utf8');
+    const send = async (tool: string, body: unknown): Promise<{ status: number; body: Answer }> => {
+        const response = await hub.send({ method: 'POST', path: `/wap/${tool}`, body });
+        return { status: response.status, body: JSON.parse(response.text) as Answer };
+    };
+    const succeed = async (tool: string, body: unknown): Promise<Answer> => {
+        const answer = await send(tool, body);
+        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        return answer.body;
+    };
+    const fail = async (tool: string, body: unknown, status: number, code: string): Promise<{ error: string; details?: Answer }> => {
+        const answer = await send(tool, body);
+        const { error, details } = answer.body;
+        assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body));
+        assert.ok(typeof error === 'string' && error.length > 0);
+        assert.deepEqual(
+            Object.keys(answer.body).filter(key => !['error', 'code', 'details'].includes(key)),
+            []
+        );
+        return { error, details: details as Answer | undefined };
+    };
+    const paths = (answer: Answer): unknown => (answer.files as { path: string }[]).map(found => found.path);
+
+    describe('exploreFiles', () => {
+        it('lists all files in the src directory, with isDirectory, isTruncated and totalFound', async () => {
+            file('src/a.ts');
+            file('src/lib/b.ts');
+            assert.deepEqual(await succeed('exploreFiles', { path: 'src' }), {
+                files: [
+                    { path: 'src/lib', isDirectory: true },
+                    { path: 'src/a.ts', isDirectory: false }
+                ],
+                isTruncated: false,
+                totalFound: 2
+            });
+        });
+
+        it('explores recursively, excluding what excludePatterns name and nothing else', async () => {
+            ['a.js', 'node_modules/x/y.js', 'dist/z.js', 'keep/node_modules/q.js'].forEach(name => file(name));
+            const answer = await succeed('exploreFiles', {
+                path: '.',
+                recursive: true,
+                excludePatterns: ['**/node_modules/**', '**/.git/**']
+            });
+            assert.deepEqual(paths(answer), ['a.js', 'dist', 'dist/z.js', 'keep']);
+        });
+
+        it('applies the default exclusions to recursive operations only, and not to what the caller names', async () => {
+            const excluded = ['node_modules', '.git', 'dist', 'build', '.venv', 'target', '__pycache__', 'vendor'];
+            [...excluded, 'src'].forEach(name => file(`${name}/x`));
+            assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true })), ['src', 'src/x']);
+            assert.equal((await succeed('exploreFiles', { path: '.' })).totalFound, 9);
+            assert.deepEqual(paths(await succeed('exploreFiles', { path: 'dist', recursive: true })), ['dist/x']);
+            assert.equal((await succeed('exploreFiles', { path: '.', recursive: true, excludePatterns: [] })).totalFound, 17);
+        });
+
+        it('goes 3 levels deep unless maxDepth says otherwise', async () => {
+            file('a/b/c/d/e.txt');
+            assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true })), ['a', 'a/b', 'a/b/c']);
+            assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true, maxDepth: 1 })), ['a']);
+            assert.equal((await succeed('exploreFiles', { path: '.', recursive: true, maxDepth: 1e300 })).totalFound, 5);
+        });
+
+        it('returns metadata when asked: absolute path, size, isDirectory, ISO time of the last change; of sensitive files only names', async () => {
+            const real = file('a.txt', 'abc');
+            file('.env', 'KEY=1');
+            const answer = await succeed('exploreFiles', { path: '.', returnMetadata: true });
+            assert.deepEqual(answer.files, [
+                { path: '.env', isDirectory: false },
+                {
+                    path: 'a.txt',
+                    isDirectory: false,
+                    metadata: { path: real, size: 3, isDirectory: false, lastModified: statSync(real).mtime.toISOString() }
+                }
+            ]);
+        });
+
+        it('maxDirectoryEntries: returns 500 and the total including what was cut', async () => {
+            for (let index = 0; index < 503; index++) {
+                file(`many/${index}`);
+            }
+            const answer = await succeed('exploreFiles', { path: 'many' });
+            assert.deepEqual([(answer.files as []).length, answer.isTruncated, answer.totalFound], [500, true, 503]);
+        });
+
+        it('refuses what is missing, no directory, outside, or of the wrong type', async () => {
+            file('a.txt');
+            await fail('exploreFiles', { path: 'none' }, 404, 'FILE_NOT_FOUND');
+            await fail('exploreFiles', { path: 'a.txt' }, 400, 'INVALID_ARGUMENT');
+            await fail('exploreFiles', { path: '..' }, 403, 'PERMISSION_DENIED');
+            for (const wrong of [{}, { path: 1 }, { path: '.', maxDepth: -1 }, { path: '.', recursive: 'yes' }]) {
+                await fail('exploreFiles', wrong, 400, 'INVALID_ARGUMENT');
+            }
+            await fail('exploreFiles', { path: '.', recursive: true, excludePatterns: ['{a,b}'.repeat(30)] }, 400, 'INVALID_ARGUMENT');
+        });
+    });
+
+    describe('readFile', () => {
+        it('reads an entire file with its metadata', async () => {
+            const real = file('src/app.js', 'one\r\ntwo');
+            assert.deepEqual(await succeed('readFile', { path: 'src/app.js' }), {
+                content: 'one\r\ntwo',
+                metadata: { path: real, size: 8, isDirectory: false, lastModified: statSync(real).mtime.toISOString() },
+                isTruncated: false,
+                totalLines: 2,
+                returnedLines: 2
+            });
+            file('empty');
+            const empty = await succeed('readFile', { path: 'empty' });
+            assert.deepEqual([empty.content, empty.totalLines, empty.returnedLines], ['', 0, 0]);
+        });
+
+        it('reads lines 10 to 20', async () => {
+            file('src/app.js', Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join(''));
+            const answer = await succeed('readFile', { path: 'src/app.js', startLine: 10, endLine: 20 });
+            assert.match(String(answer.content), /^line 10\n[^]*line 20\n$/);
+            assert.deepEqual([answer.totalLines, answer.returnedLines, answer.isTruncated], [30, 11, false]);
+            assert.equal((await succeed('readFile', { path: 'src/app.js', startLine: 31 })).content, '');
+        });
+
+        it('maxFileSize: of a larger file the first 1 MiB is returned, isTruncated, with the lines of the whole file', async () => {
+            file('large.txt', 'x\n'.repeat(1024 * 1024));
+            const answer = await succeed('readFile', { path: 'large.txt' });
+            assert.equal(String(answer.content).length, 1024 * 1024);
+            assert.deepEqual([answer.isTruncated, answer.totalLines, answer.returnedLines], [true, 1024 * 1024, 512 * 1024]);
+        });
+
+        it('refuses missing and binary files, directories, and lines that are none', async () => {
+            file('a.bin', Buffer.from([0, 1, 2]));
+            file('dir/a.txt');
+            const { details } = await fail('readFile', { path: 'dir/b.txt' }, 404, 'FILE_NOT_FOUND');
+            assert.deepEqual(details?.suggestions, ['dir/a.txt']);
+            await fail('readFile', { path: 'a.bin' }, 400, 'INVALID_ARGUMENT');
+            await fail('readFile', { path: 'dir' }, 400, 'INVALID_ARGUMENT');
+            for (const lines of [
+                { startLine: 0 },
+                { startLine: -5 },
+                { startLine: 1.5 },
+                { startLine: 3, endLine: 2 },
+                { startLine: '1' }
+            ]) {
+                await fail('readFile', { path: 'dir/a.txt', ...lines }, 400, 'INVALID_ARGUMENT');
+            }
+            await fail('readFile', { path: 'a\0b' }, 400, 'INVALID_ARGUMENT');
+            await fail('readFile', { path: 'a', extra: 1 }, 400, 'INVALID_ARGUMENT');
+        });
+    });
+
+    describe('writeFile', () => {
+        it('creates or overwrites a file with the directories that are missing', async () => {
+            const request = { path: 'src/utils/helper.js', content: 'function helper() { return true; }' };
+            await fail('writeFile', request, 404, 'FILE_NOT_FOUND');
+            assert.deepEqual(await succeed('writeFile', { ...request, createDirectories: true }), {
+                success: true,
+                path: 'src/utils/helper.js',
+                bytesWritten: 34
+            });
+            await succeed('writeFile', { path: 'src/utils/helper.js', content: 'ü' });
+            assert.equal(text('src/utils/helper.js'), 'ü');
+        });
+
+        it('appends to a file, and tells the bytes of what was appended', async () => {
+            file('logs/app.log', 'Old\n');
+            const answer = await succeed('writeFile', { path: 'logs/app.log', content: 'New log entry', mode: 'append' });
+            assert.deepEqual([answer.bytesWritten, text('logs/app.log')], [13, 'Old\nNew log entry']);
+        });
+
+        it('create refuses a file that exists; unknown modes and wrong types are invalid', async () => {
+            file('a.txt', 'old');
+            await fail('writeFile', { path: 'a.txt', content: 'new', mode: 'create' }, 409, 'INVALID_ARGUMENT');
+            await fail('writeFile', { path: 'a.txt', content: 'new', mode: 'truncate' }, 400, 'INVALID_ARGUMENT');
+            await fail('writeFile', { path: 'a.txt', content: 1 }, 400, 'INVALID_ARGUMENT');
+            assert.equal(text('a.txt'), 'old');
+            await succeed('writeFile', { path: 'b.txt', content: '', mode: 'create' });
+        });
+    });
+
+    describe('modifyFile', () => {
+        const modify = (operations: unknown): Promise<Answer> => succeed('modifyFile', { path: 'a.txt', operations });
+
+        it('replace: lines 2-3 by new content', async () => {
+            file('a.txt', '1\n2\n3\n4\n');
+            assert.deepEqual(await modify([{ type: 'replace', startLine: 2, endLine: 3, newContent: 'x\ny\nz' }]), {
+                success: true,
+                path: 'a.txt'
+            });
+            assert.equal(text('a.txt'), '1\nx\ny\nz\n4\n');
+        });
+
+        it('insert after a line, delete lines, one after the other, also in a file without a last newline', async () => {
+            file('a.txt', '1\r\n2');
+            await modify([
+                { type: 'insert', afterLine: 2, newContent: '3' },
+                { type: 'delete', startLine: 1, endLine: 1 }
+            ]);
+            assert.equal(text('a.txt'), '2\r\n3');
+        });
+
+        it('regexReplace: replaces all instances of a deprecated API with its groups', async () => {
+            file('a.txt', 'oldAPI.method(a); oldAPI.method(b);');
+            await modify([
+                { type: 'regexReplace', pattern: 'oldAPI\\.method\\(([^)]+)\\)', replacement: 'newAPI.improvedMethod($1)', flags: 'g' }
+            ]);
+            assert.equal(text('a.txt'), 'newAPI.improvedMethod(a); newAPI.improvedMethod(b);');
+        });
+
+        it('changes nothing when one operation fails, and says which', async () => {
+            file('a.txt', '1\n');
+            const good = { type: 'insert', afterLine: 0, newContent: 'x' };
+            for (const bad of [
+                { type: 'delete', startLine: 7, endLine: 9 },
+                { type: 'replace', startLine: 2, endLine: 1, newContent: '' },
+                { type: 'regexReplace', pattern: '(', replacement: '' },
+                { type: 'regexReplace', pattern: 'none', replacement: '' }
+            ]) {
+                const { details } = await fail('modifyFile', { path: 'a.txt', operations: [good, bad] }, 400, 'INVALID_ARGUMENT');
+                assert.equal(details?.position, 2);
+            }
+            const { error } = await fail(
+                'modifyFile',
+                { path: 'a.txt', operations: [{ type: 'insert', newContent: 'x' }] },
+                400,
+                'INVALID_ARGUMENT'
+            );
+            assert.match(error, /afterLine/);
+            await fail('modifyFile', { path: 'a.txt', operations: [{ type: 'explode' }] }, 400, 'INVALID_ARGUMENT');
+            await fail('modifyFile', { path: 'a.txt', operations: [] }, 400, 'INVALID_ARGUMENT');
+            await fail('modifyFile', { path: 'none', operations: [good] }, 404, 'FILE_NOT_FOUND');
+            assert.equal(text('a.txt'), '1\n');
+        });
+
+        it('SIZE_LIMIT_EXCEEDED for more than 1,000 operations; TIMEOUT for a pattern that never ends', async () => {
+            file('a.txt', `${'a'.repeat(40)}!`);
+            const many = Array.from({ length: 5000 }, () => ({ type: 'insert', afterLine: 0, newContent: 'x' }));
+            await fail('modifyFile', { path: 'a.txt', operations: many }, 413, 'SIZE_LIMIT_EXCEEDED');
+            await modify(many.slice(0, 1000));
+            await fail(
+                'modifyFile',
+                { path: 'a.txt', operations: [{ type: 'regexReplace', pattern: '(a+)+$', replacement: '' }] },
+                408,
+                'TIMEOUT'
+            );
+        }).timeout(60_000);
+    });
+
+    describe('searchFiles', () => {
+        it('literal: finds a string with its context, the text that matches and the total', async () => {
+            file('src/a.js', '1\n2\n// TODO: x\n4\n5\n6');
+            file('src/node_modules/b.js', 'TODO:');
+            assert.deepEqual(
+                await succeed('searchFiles', {
+                    paths: ['src'],
+                    query: 'TODO:',
+                    type: 'literal',
+                    recursive: true,
+                    excludePatterns: ['**/node_modules/**'],
+                    contextLines: 2
+                }),
+                {
+                    matches: [{ path: 'src/a.js', line: 3, matchText: 'TODO:', contextBefore: ['1', '2'], contextAfter: ['4', '5'] }],
+                    isTruncated: false,
+                    totalMatches: 1
+                }
+            );
+        });
+
+        it('regex: finds all API calls; files below only when recursive; default exclusions', async () => {
+            file('src/api/a.js', 'x = api.get(1)\napi.patch(2)\napi.delete(3)');
+            file('src/api/deep/b.js', 'api.put(1)');
+            file('src/api/dist/c.js', 'api.post(1)');
+            const request = { paths: ['src/api'], query: 'api\\.(get|post|put|delete)\\(', type: 'regex' };
+            const texts = async (more: object): Promise<unknown> =>
+                ((await succeed('searchFiles', { ...request, ...more })).matches as { matchText: string }[]).map(
+                    ({ matchText }) => matchText
+                );
+            assert.deepEqual(await texts({ recursive: true }), ['api.get(', 'api.delete(', 'api.put(']);
+            assert.deepEqual(await texts({}), ['api.get(', 'api.delete(']);
+            assert.deepEqual(await texts({ recursive: true, excludePatterns: [] }), ['api.get(', 'api.delete(', 'api.put(', 'api.post(']);
+            assert.deepEqual(await texts({ paths: ['src/api/deep', 'src/api/deep/b.js'] }), ['api.put(']);
+        });
+
+        it('maxSearchResults: returns the first 100 and counts the rest', async () => {
+            file('b.txt', 'hit\n'.repeat(3000));
+            file('a.txt', 'hit\n'.repeat(60));
+            const answer = await succeed('searchFiles', { paths: ['.'], query: 'hit', type: 'literal' });
+            const matches = answer.matches as { path: string; line: number }[];
+            assert.deepEqual([matches.length, answer.isTruncated, answer.totalMatches], [100, true, 3060]);
+            assert.deepEqual(
+                [matches[59], matches[60]].map(match => [match.path, match.line]),
+                [
+                    ['a.txt', 60],
+                    ['b.txt', 1]
+                ]
+            );
+        });
+
+        it('refuses patterns that are none and requests that do not fit, and finds no secrets', async () => {
+            file('.env', 'hit');
+            const search = { paths: ['.'], query: 'hit', type: 'regex' };
+            assert.equal((await succeed('searchFiles', search)).totalMatches, 0);
+            for (const wrong of [{ query: '(' }, { query: '' }, { type: 'glob' }, { paths: 'src' }, { paths: [] }, { contextLines: -1 }]) {
+                await fail('searchFiles', { ...search, ...wrong }, 400, 'INVALID_ARGUMENT');
+            }
+            await fail('searchFiles', { ...search, paths: ['.', 'none'] }, 404, 'FILE_NOT_FOUND');
+            await fail('searchFiles', { ...search, paths: Array.from({ length: 101 }, () => '.') }, 413, 'SIZE_LIMIT_EXCEEDED');
+        });
+    });
+
+    describe('executeCommand', () => {
+        it('runs in a directory with an environment and returns output, exit code and duration', async () => {
+            file('packages/frontend/x.txt');
+            const answer = await succeed('executeCommand', {
+                command: 'ls; echo "$GREETING" >&2; ls none',
+                workingDirectory: 'packages/frontend',
+                environment: { GREETING: 'hello' }
+            });
+            assert.deepEqual([answer.stdout, answer.exitCode, answer.isOutputTruncated], ['x.txt\n', 2, false]);
+            assert.match(String(answer.stderr), /^hello\n/);
+            assert.equal(typeof answer.durationMs, 'number');
+        });
+
+        it('maxOutputSize: cuts 50 MB at 1 MiB', async () => {
+            const answer = await succeed('executeCommand', { command: 'head -c 50000000 /dev/zero', timeout: 60_000 });
+            assert.deepEqual([String(answer.stdout).length, answer.isOutputTruncated], [1024 * 1024, true]);
+        });
+
+        it('TIMEOUT: ends a command and tells what it had written', async () => {
+            const { details } = await fail('executeCommand', { command: 'echo begun; sleep 20', timeout: 1500 }, 408, 'TIMEOUT');
+            assert.deepEqual([details?.stdout, details?.limit], ['begun\n', 1500]);
+        });
+
+        it('refuses what needs a person, directories that are none, and commands that are none', async () => {
+            file('a.txt');
+            await fail('executeCommand', { command: 'rm -rf a.txt' }, 403, 'PERMISSION_DENIED');
+            assert.ok(existsSync(path('a.txt')));
+            await fail('executeCommand', { command: 'ls', workingDirectory: 'none' }, 404, 'FILE_NOT_FOUND');
+            for (const wrong of [
+                { command: ' ' },
+                { command: 'a\0b' },
+                { command: 'ls', timeout: 0 },
+                { command: 'ls', environment: { A: 1 } }
+            ]) {
+                await fail('executeCommand', wrong, 400, 'INVALID_ARGUMENT');
+            }
+            await fail('executeCommand', { command: `echo ${'x'.repeat(200_000)}` }, 413, 'SIZE_LIMIT_EXCEEDED');
+        });
+    });
+
+    it('getWorkspaceInfo: tells the root, the default exclusions and the limits', async () => {
+        assert.deepEqual(await succeed('getWorkspaceInfo', {}), {
+            root: join(base, 'root'),
+            defaultExclusions: [
+                '**/node_modules/**',
+                '**/.git/**',
+                '**/dist/**',
+                '**/build/**',
+                '**/.venv/**',
+                '**/target/**',
+                '**/__pycache__/**',
+                '**/vendor/**'
+            ],
+            limits: { maxFileSize: 1048576, maxDirectoryEntries: 500, maxSearchResults: 100, maxOutputSize: 1048576 }
+        });
+    });
+
+    it('PERMISSION_DENIED: secrets, the outside and what runs by itself, in every tool', async () => {
+        file('.env', 'KEY=1');
+        symlinkSync(join(base, 'outside'), path('link'));
+        for (const denied of ['.env', 'link/secret.txt', '/etc/passwd', '../outside/secret.txt']) {
+            await fail('readFile', { path: denied }, 403, 'PERMISSION_DENIED');
+            await fail('writeFile', { path: denied, content: 'x' }, 403, 'PERMISSION_DENIED');
+            await fail(
+                'modifyFile',
+                { path: denied, operations: [{ type: 'insert', afterLine: 0, newContent: 'x' }] },
+                403,
+                'PERMISSION_DENIED'
+            );
+            await fail('searchFiles', { paths: [denied], query: 'x', type: 'literal' }, 403, 'PERMISSION_DENIED');
+        }
+        await fail('writeFile', { path: '.git/hooks/x', content: 'x', createDirectories: true }, 403, 'PERMISSION_DENIED');
+        await fail('exploreFiles', { path: 'link' }, 403, 'PERMISSION_DENIED');
+        assert.equal(readFileSync(join(base, 'outside/secret.txt'), 'utf8'), 'outside');
+    });
+
+    it('notes every call, also one that does not fit, and is described with all its fields', async () => {
+        await send('readFile', { path: 'none' });
+        await send('readFile', { wrong: 1 });
+        const calls = readAudit(hub.auditDirectory).slice(-2);
+        assert.deepEqual(
+            calls.map(({ command, code }) => [command, code]),
+            [
+                ['wap.readFile', 'not-found'],
+                ['wap.readFile', 'invalid-argument']
+            ]
+        );
+        assert.match((await hub.send({ path: '/openapi.json' })).text, /"\/wap\/modifyFile".*regexReplace/);
+    });
+});

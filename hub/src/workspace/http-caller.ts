@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { FastifyReply, FastifyRequest } from 'fastify';
+import { WorkspaceCaller } from './workspace-calls';
+
+/** Sessions of callers that name none, by their connections. */
+const sessions = new WeakMap<object, string>();
+
+/** Who sends a request to a door. */
+export function httpCaller(door: string, request: FastifyRequest, reply: FastifyReply): WorkspaceCaller {
+    const sessionId = sessionOf(door, request);
+    // Whoever names a session shares its approvals, and those of no conversation that has the same name.
+    return { sessionId, client: door, identity: { connection: sessionId }, signal: untilGone(reply) };
+}
+
+function sessionOf(door: string, { headers, socket }: FastifyRequest): string {
+    const named = headers['x-openspace-session'];
+    if (typeof named === 'string' && named !== '') {
+        return named.slice(0, 200);
+    }
+    const own = sessions.get(socket) ?? `${door}-${randomUUID()}`;
+    sessions.set(socket, own);
+    return own;
+}
+
+/** Aborted when the caller hangs up before it has its answer. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+    const gone = new AbortController();
+    raw.once('close', () => {
+        if (!raw.writableFinished) {
+            gone.abort();
+        }
+    });
+    return gone.signal;
+}

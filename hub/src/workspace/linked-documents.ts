@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { LinkedDocument } from '@openspace/protocol';
+import { OpenDocument, OpenDocuments, WorkspaceError } from '@openspace/workspace-tools';
+import { IdeLink } from '../link/ide-link';
+import { WorkspaceIdes } from '../link/workspace-ides';
+import { CallOrigin } from './workspace-calls';
+
+/** Where a document is open. */
+interface DocumentPlace {
+    readonly link: IdeLink;
+    readonly workspace: string;
+    readonly path: string;
+}
+
+/** The documents that are open in linked IDEs, for one call through a door. */
+export class LinkedDocuments implements OpenDocuments {
+    constructor(
+        private readonly ides: WorkspaceIdes,
+        private readonly origin: CallOrigin
+    ) {}
+
+    async find(path: string): Promise<OpenDocument | undefined> {
+        const places = this.ides.all().flatMap(({ link, workspaces }) => workspaces.map(workspace => ({ link, workspace, path })));
+        const found = (await Promise.all(places.map(place => this.look(place)))).filter(document => document !== undefined);
+        const unsaved = found.filter(document => document.unsaved);
+        if (unsaved.length > 1) {
+            throw new WorkspaceError('changed', `"${path}" has unsaved text in several windows. Ask the person to save or discard it.`, {
+                path
+            });
+        }
+        return unsaved.at(0) ?? found.at(-1);
+    }
+
+    private async look(place: DocumentPlace): Promise<OpenDocument | undefined> {
+        const { link, workspace, path } = place;
+        const { sessionId } = this.origin;
+        const reply = await link.request({ type: 'find-document', callId: randomUUID(), workspace, path, sessionId });
+        if (reply?.trouble !== undefined) {
+            throw new WorkspaceError('failed', `"${path}" was left as it is. ${reply.trouble}`, { path });
+        }
+        // Without a reply the IDE is gone, and its editors with it: what they hold is told from the file when they come back.
+        return reply?.document && this.describe(reply.document, place);
+    }
+
+    private describe(document: LinkedDocument, place: DocumentPlace): OpenDocument {
+        const { text, unsaved, readState } = document;
+        return { text, unsaved, readState, replace: other => this.replace(document, place, other) };
+    }
+
+    private async replace(document: LinkedDocument, place: DocumentPlace, text: string): Promise<OpenDocument> {
+        const { link, workspace, path } = place;
+        const { sessionId, client, identity, callId: operationId } = this.origin;
+        const { tabId, version } = document;
+        const caller = { operationId, sessionId, client, ...identity };
+        const reply = await link.request({
+            type: 'replace-document',
+            callId: randomUUID(),
+            ...{ tabId, workspace, path, version, text },
+            ...caller
+        });
+        if (!reply?.replaced) {
+            const { code, message } = reply?.error ?? {
+                code: 'failed' as const,
+                message: `"${path}" is open in an editor that could not be reached, or its text is too long for that. Look at it before you try again.`
+            };
+            throw new WorkspaceError(code, message, { path });
+        }
+        return this.describe(
+            { ...document, version: reply.replaced.version, text, unsaved: !reply.replaced.saved, readState: 'current' },
+            place
+        );
+    }
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IdeMessage, PolicyMessage } from '@openspace/protocol';
+import { SandboxName } from '@openspace/workspace-tools';
+import { LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
+import { startTestHub, TestHub } from '../testing/test-hub';
+
+interface Answer {
+    readonly status: number;
+    readonly body: Record<string, unknown> & { error?: { code: string; message: string } };
+}
+
+const policy = (changes: Partial<PolicyMessage> = {}): PolicyMessage => ({
+    type: 'policy',
+    sensitiveFiles: [],
+    forbiddenPaths: [],
+    limits: {},
+    confirmation: 'risky',
+    ...changes
+});
+
+const nothingOpen = ({ type, callId }: WorkspaceMessage): IdeMessage | undefined =>
+    type === 'find-document' ? { type: 'document', callId } : undefined;
+
+describe('A workspace that a linked IDE has open', () => {
+    let root: string;
+    let hub: TestHub;
+
+    const start = async (sandbox: SandboxName = 'local'): Promise<void> => {
+        hub = await startTestHub(undefined, root, sandbox);
+    };
+    const link = (reply: (message: WorkspaceMessage) => IdeMessage | undefined = nothingOpen, ...more: string[]): Promise<LinkedIde> =>
+        LinkedIde.link(
+            hub.port,
+            hub.token,
+            [linkedTab({ workspace: root }), ...more.map(session => linkedTab({ tabId: session, workspace: root, sessions: [session] }))],
+            undefined,
+            reply
+        );
+    const call = async (tool: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => {
+        const response = await hub.send({ method: 'POST', path: `/tools/${tool}`, body, headers });
+        return { status: response.status, body: JSON.parse(response.text) as Answer['body'] };
+    };
+    const refusalOf = async (tool: string, body: object): Promise<[number, string]> => {
+        const { status, body: answer } = await call(tool, body);
+        return [status, answer.error?.code ?? `no error: ${JSON.stringify(answer)}`];
+    };
+    const saved = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+    beforeEach(async () => {
+        root = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-linked-')));
+        mkdirSync(join(root, 'src'));
+        writeFileSync(join(root, 'a.txt'), 'one\n');
+        await start();
+    });
+    afterEach(async () => {
+        await hub.stop();
+        rmSync(root, { recursive: true, force: true });
+    });
+
+    describe('The policy that the IDE publishes', () => {
+        it('holds with the next request in every tool, also when the link is lost, until an IDE of the workspace publishes anew', async () => {
+            await hub.stop();
+            await start('bubblewrap');
+            writeFileSync(join(root, 'plan.secret'), 'the plan\n');
+            const read = { file_path: '/workspace/plan.secret' };
+            const ide = await link();
+            assert.equal((await call('read', read)).status, 200);
+            ide.send(policy({ sensitiveFiles: ['*.secret'] }));
+            await ide.settled();
+            assert.deepEqual(await refusalOf('read', read), [403, 'denied']);
+            assert.deepEqual((await call('grep', { pattern: 'plan' })).body['matches'], []);
+            const { body } = await call('bash', { command: 'cat plan.secret' });
+            assert.equal(JSON.stringify(body).includes('the plan'), false, JSON.stringify(body));
+            ide.socket.terminate();
+            await once(ide.socket, 'close');
+            assert.deepEqual(await refusalOf('read', read), [403, 'denied']);
+            const elsewhere = await LinkedIde.link(hub.port, hub.token, [linkedTab()], undefined, () => undefined);
+            elsewhere.send(policy());
+            await elsewhere.settled();
+            assert.deepEqual(await refusalOf('read', read), [403, 'denied']);
+            const again = await link();
+            again.send(policy());
+            await again.settled();
+            assert.equal((await call('read', read)).status, 200);
+            elsewhere.socket.terminate();
+            again.socket.terminate();
+        });
+
+        it('is the strictest of all, and closes the paths that the IDE reads it from', async () => {
+            const [one, two] = [await link(), await link()];
+            one.send(policy({ limits: { readBytes: 2, writeBytes: 100 } }));
+            two.send(policy({ limits: { readBytes: 3 }, forbiddenPaths: [join(root, 'src')] }));
+            await Promise.all([one.settled(), two.settled()]);
+            assert.deepEqual(await refusalOf('read', { file_path: 'a.txt' }), [413, 'too_large']);
+            assert.deepEqual(await refusalOf('write', { file_path: 'b.txt', content: 'x'.repeat(101) }), [413, 'too_large']);
+            for (const [tool, body] of [
+                ['write', { file_path: 'src/settings.json', content: '{}' }],
+                ['read', { file_path: 'src' }],
+                ['bash', { command: 'echo {} > src/settings.json' }]
+            ] as const) {
+                assert.deepEqual(await refusalOf(tool, body), [403, 'denied'], tool);
+            }
+            [one, two].forEach(({ socket }) => socket.terminate());
+        });
+
+        it('makes every change and every command wait for the person who always wants to be asked', async () => {
+            const asked: unknown[] = [];
+            const ide = await link(message => {
+                if (message.type === 'ask') {
+                    asked.push(message.question.action === 'run' ? message.question.command : message.question.path);
+                    return { type: 'answer', callId: message.callId, allowed: true };
+                }
+                return nothingOpen(message);
+            });
+            ide.send(policy({ confirmation: 'always' }));
+            await ide.settled();
+            assert.equal((await call('write', { file_path: '/workspace/src/b.txt', content: 'b' })).status, 200);
+            assert.equal((await call('bash', { command: 'ls' })).status, 200);
+            assert.deepEqual(asked, ['src/b.txt', 'ls']);
+            ide.socket.terminate();
+        });
+    });
+
+    describe('What the policy asks about', () => {
+        const DANGEROUS = { command: 'rm -rf src' };
+
+        it('is asked in the tab of the session, else in the one active last, with the client and the reason', async () => {
+            const ide = await link(
+                message => (message.type === 'ask' ? { type: 'answer', callId: message.callId, allowed: true } : undefined),
+                'chat',
+                'last'
+            );
+            assert.equal((await call('bash', DANGEROUS, { 'x-openspace-session': 'chat' })).body['exit_code'], 0);
+            assert.equal((await call('bash', DANGEROUS)).body['exit_code'], 0);
+            const asks = ide.workspaceMessages.filter(message => message.type === 'ask');
+            assert.deepEqual(
+                asks.map(({ tabId }) => tabId),
+                ['chat', 'last']
+            );
+            const [{ question, client, connection }] = asks as [(typeof asks)[number]];
+            assert.deepEqual([question.action, client, connection], ['run', 'tools', 'chat']);
+            assert.ok(question.reason.length > 0);
+            ide.socket.terminate();
+        });
+
+        it('is not done when the person refuses, whose message the caller gets', async () => {
+            const ide = await link(message =>
+                message.type === 'ask'
+                    ? { type: 'answer', callId: message.callId, allowed: false, reason: 'The person says: "Not today".' }
+                    : undefined
+            );
+            const { status, body } = await call('bash', DANGEROUS);
+            assert.equal(status, 403);
+            assert.match(body.error?.message ?? '', /Not today/);
+            ide.socket.terminate();
+        });
+
+        it('is refused without an IDE of the workspace, with an IDE of before, and when the link is lost', async () => {
+            assert.deepEqual(await refusalOf('bash', DANGEROUS), [403, 'denied']);
+            const old = await LinkedIde.link(hub.port, hub.token, [linkedTab({ workspace: root })]);
+            assert.deepEqual(await refusalOf('bash', DANGEROUS), [403, 'denied']);
+            assert.deepEqual(old.workspaceMessages, []);
+            const ide = await link();
+            const answer = refusalOf('bash', DANGEROUS);
+            await ide.workspaceMessage('ask');
+            ide.socket.terminate();
+            assert.deepEqual(await answer, [403, 'denied']);
+            old.socket.terminate();
+        });
+
+        it('is withdrawn when the caller hangs up', async () => {
+            const ide = await link();
+            const body = JSON.stringify(DANGEROUS);
+            const request = httpRequest(`${hub.url}/tools/bash`, {
+                method: 'POST',
+                headers: { authorization: `Bearer ${hub.token}`, 'content-type': 'application/json' }
+            });
+            request.on('error', () => undefined).end(body);
+            const { callId } = await ide.workspaceMessage('ask');
+            request.destroy();
+            assert.equal((await ide.workspaceMessage('withdraw')).callId, callId);
+            ide.socket.terminate();
+        });
+    });
+
+    describe('A file that is open in it', () => {
+        /** An IDE that has `a.txt` open with this text. */
+        const showing = (text: string, unsaved: boolean): Promise<LinkedIde> =>
+            link(message => {
+                const { callId } = message;
+                if (message.type === 'find-document') {
+                    const document = { tabId: 'tab-1', version: 'v1', text, unsaved, readState: 'never' as const };
+                    return { type: 'document', callId, ...(message.path === 'a.txt' && { document }) };
+                }
+                return message.type === 'replace-document'
+                    ? { type: 'replaced', callId, replaced: { version: 'v2', saved: !unsaved } }
+                    : undefined;
+            });
+
+        it('is edited there, as it stands there', async () => {
+            const ide = await showing('one\nmine\n', true);
+            const { status, body } = await call('edit', { file_path: '/workspace/a.txt', old_string: 'mine', new_string: 'ours' });
+            assert.deepEqual([status, body['replacements'], body['unsaved']], [200, 1, true]);
+            const { text, version, path, workspace, client } = await ide.workspaceMessage('replace-document');
+            assert.deepEqual([text, version, path, workspace, client], ['one\nours\n', 'v1', 'a.txt', root, 'tools']);
+            assert.equal(saved('a.txt'), 'one\n');
+            ide.socket.terminate();
+        });
+
+        it('is not overwritten while its text is unsaved; others are written to the disk', async () => {
+            const ide = await showing('mine\n', true);
+            const { status, body } = await call('write', { file_path: 'a.txt', content: 'x' });
+            assert.deepEqual([status, body.error?.code], [409, 'changed']);
+            assert.match(body.error?.message ?? '', /unsaved text of the person/);
+            assert.equal((await call('write', { file_path: 'b.txt', content: 'b' })).status, 200);
+            assert.deepEqual([saved('a.txt'), saved('b.txt')], ['one\n', 'b']);
+            ide.socket.terminate();
+        });
+
+        it('is left alone when the IDE cannot say what is open, or does not replace it', async () => {
+            const unsure = await link(message =>
+                message.type === 'find-document'
+                    ? { type: 'document', callId: message.callId, trouble: 'A window does not answer.' }
+                    : undefined
+            );
+            assert.equal((await call('write', { file_path: 'a.txt', content: 'x' })).status, 500);
+            unsure.socket.terminate();
+            await once(unsure.socket, 'close');
+            const typing = await link(message => {
+                const { type, callId } = message;
+                const document = { tabId: 'tab-1', version: 'v1', text: 'one\n', unsaved: false, readState: 'never' as const };
+                const error = { code: 'changed' as const, message: 'The person types.' };
+                return type === 'find-document'
+                    ? { type: 'document', callId, document }
+                    : type === 'replace-document'
+                      ? { type: 'replaced', callId, error }
+                      : undefined;
+            });
+            assert.deepEqual(await refusalOf('edit', { file_path: 'a.txt', old_string: 'one', new_string: 'x' }), [409, 'changed']);
+            assert.equal(saved('a.txt'), 'one\n');
+            typing.socket.terminate();
+        });
+    });
+
+    it('shows in the IDE what is done, with the path from its root and without contents', async () => {
+        const ide = await link();
+        await call('write', { file_path: '/workspace/b.txt', content: 'secret' });
+        await ide.settled();
+        const shown = ide.workspaceMessages.filter(message => message.type === 'activity');
+        assert.deepEqual(
+            shown.map(({ command, operation, risk, client, args, end }) => [command, operation, risk, client, args['path'], end?.outcome]),
+            [
+                ['tools.write', 'write', 'write', 'tools', 'b.txt', undefined],
+                ['tools.write', 'write', 'write', 'tools', 'b.txt', 'done']
+            ]
+        );
+        assert.equal(JSON.stringify(shown).includes('secret'), false);
+        ide.socket.terminate();
+    });
+});

@@ -1,0 +1,17 @@
+import { PersonAnswer, PersonQuestion } from '@openspace/workspace-tools';
+import { CallOrigin } from './workspace-calls';
+
+/** The person whose workspace it is, as far as the Hub can reach one. */
+export interface Person {
+    /** Asks about something that the policy lets happen only with a person's word. Never rejects. */
+    ask(question: PersonQuestion, origin: CallOrigin): Promise<PersonAnswer>;
+}
+
+/** Stands for a person whom the Hub cannot reach. */
+export const NOBODY: Person = {
+    ask: () =>
+        Promise.resolve({
+            allowed: false,
+            reason: 'No IDE is linked to the Hub, so nobody could be asked. Do it another way, or ask the person to do it.'
+        })
+};

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { Policy, PolicyOptions } from '@openspace/workspace-tools';
+import { StartupError } from '../startup-error';
+
+/** What a policy file may say: more sensitive files, and tighter limits. */
+const policyFileSchema = {
+    type: 'object',
+    properties: {
+        sensitiveFiles: { type: 'array', maxItems: 1000, items: { type: 'string', minLength: 1, maxLength: 256 } },
+        limits: {
+            type: 'object',
+            properties: Object.fromEntries(
+                Object.entries(new Policy().limits).map(([name, limit]: [string, number]) => [
+                    name,
+                    { type: 'integer', minimum: 1, maximum: limit }
+                ])
+            ),
+            additionalProperties: false
+        }
+    },
+    additionalProperties: false
+} as const;
+
+interface PolicyFile {
+    readonly sensitiveFiles?: readonly string[];
+    readonly limits?: PolicyOptions['limits'];
+}
+
+const validate = new AjvJsonSchemaValidator().getValidator<PolicyFile>(policyFileSchema);
+
+/**
+ * Reads the file that `--policy` names. It can only add to the rules in code, never take one away.
+ * @throws {StartupError} that says what is wrong with the file
+ */
+export function readPolicyFile(file: string): Pick<PolicyOptions, 'sensitivePatterns' | 'limits'> {
+    const wrong = (what: string): StartupError =>
+        new StartupError(
+            `The policy file ${file} ${what}. It holds JSON such as {"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}}.`
+        );
+    let content: unknown;
+    try {
+        content = JSON.parse(readFileSync(file, 'utf8'));
+    } catch (error) {
+        throw wrong(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const { valid, data, errorMessage } = validate(content);
+    if (!valid) {
+        throw wrong(`is not valid: ${errorMessage}`);
+    }
+    const options = { sensitivePatterns: data.sensitiveFiles ?? [], limits: data.limits ?? {} };
+    try {
+        new Policy(options);
+    } catch (error) {
+        throw wrong(`is not valid: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return options;
+}

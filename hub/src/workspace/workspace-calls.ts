@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import {
+    ChangeOptions,
+    OperationAudit,
+    PathOptions,
+    PersonAnswer,
+    PersonQuestion,
+    summarizeArguments,
+    WorkspaceError,
+    WorkspaceTools
+} from '@openspace/workspace-tools';
+import { CallAudit } from '../audit/call-audit';
+import { CallerIdentity } from '../link/ide-commands';
+import { HubWorkspace } from './hub-workspace';
+import { NOBODY, Person } from './person';
+import { NO_VIEWS, WorkspaceViews } from './workspace-views';
+
+/** Who calls a door that works on files of the workspace. */
+export interface WorkspaceCaller {
+    readonly sessionId: string;
+    /** The program and the door that it uses, for the audit and the person. */
+    readonly client: string;
+    /** What tells the caller from others, for the person's approvals. */
+    readonly identity?: CallerIdentity;
+    /** Aborted when the caller is gone. */
+    readonly signal: AbortSignal;
+}
+
+/** A call as it came through a door. */
+export interface WorkspaceCall {
+    /** What is called, for the audit: the door and its tool, such as `tools.read`. */
+    readonly command: string;
+    readonly request: unknown;
+    readonly caller: WorkspaceCaller;
+}
+
+/** Where a question of the policy comes from. */
+export interface CallOrigin extends WorkspaceCaller {
+    readonly callId: string;
+    readonly workspace: string;
+}
+
+/** What the doors to the workspace have in common: each call gets the kernel, is noted, and can ask the person. */
+export class WorkspaceCalls {
+    constructor(
+        private readonly workspace: HubWorkspace,
+        private readonly audit: CallAudit,
+        /** The person at a linked IDE; nobody without one. */
+        private readonly person: Person = NOBODY,
+        /** What is done and seen in linked IDEs; nothing without one. */
+        private readonly views: WorkspaceViews = NO_VIEWS
+    ) {}
+
+    /**
+     * Has `work` done with the kernel and the options that every operation of the call must get.
+     * @throws {WorkspaceError} which the door translates
+     */
+    async perform<T>(
+        call: WorkspaceCall,
+        paths: PathOptions,
+        work: (kernel: WorkspaceTools, options: ChangeOptions) => Promise<T>
+    ): Promise<T> {
+        const callId = randomUUID();
+        const { signal } = call.caller;
+        const origin: CallOrigin = { ...call.caller, callId, workspace: this.workspace.root };
+        const kernel = await this.workspace.open().catch(() => {
+            this.refuse(call, { outcome: 'failed', code: 'no-workspace' });
+            throw new WorkspaceError('no-workspace', 'The folder of the workspace cannot be opened. Make sure that it is there.');
+        });
+        const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
+        const documents = this.views.documentsFor(origin);
+        const audit = this.noteOperations(origin, call, path => kernel.guard.parse(path, paths).relativePath);
+        return work(kernel, { ...paths, signal, ask, audit, ...(documents && { documents }) });
+    }
+
+    /** Notes a request that never became an operation. */
+    refuse(
+        call: WorkspaceCall,
+        end: { readonly outcome: 'failed' | 'refused'; readonly code: string } = { outcome: 'refused', code: 'invalid-argument' }
+    ): void {
+        const { request } = call;
+        const args = typeof request === 'object' && request !== null ? summarizeArguments({ ...request }) : {};
+        this.audit.note({ ...this.describe(randomUUID(), call), args, ...end, durationMs: 0 });
+    }
+
+    private noteOperations(origin: CallOrigin, call: WorkspaceCall, fromRootPath: (path: string) => string): OperationAudit {
+        const described = this.describe(origin.callId, call);
+        return {
+            started: operation => {
+                const { risk, args } = operation;
+                this.audit.begin({ ...described, risk, args });
+                this.views.show(origin, call.command, operation, fromRootPath);
+            },
+            finished: operation => {
+                const { risk, args, outcome, code, durationMs } = operation;
+                this.audit.note({ ...described, risk, args, outcome, code, durationMs: Math.round(durationMs) });
+                this.views.show(origin, call.command, operation, fromRootPath);
+            }
+        };
+    }
+
+    private describe(callId: string, { command, caller: { sessionId: session, client } }: WorkspaceCall) {
+        return { callId, session, workspace: this.workspace.root, client, command };
+    }
+}
+
+/** A question with the path from the root, whatever the door calls the root. */
+function fromRoot(question: PersonQuestion, kernel: WorkspaceTools, paths: PathOptions): PersonQuestion {
+    return question.action === 'write' ? { ...question, path: kernel.guard.parse(question.path, paths).relativePath } : question;
+}

@@ -1,0 +1,64 @@
+import { FinishedOperation, OpenDocuments, StartedOperation } from '@openspace/workspace-tools';
+import { WorkspaceIdes } from '../link/workspace-ides';
+import { LinkedDocuments } from './linked-documents';
+import { CallOrigin } from './workspace-calls';
+
+/** What people have of the workspace in their IDEs: open documents, and a view of what is done. */
+export interface WorkspaceViews {
+    /** The open documents for a call; undefined when no IDE of the workspace is linked. */
+    documentsFor(origin: CallOrigin): OpenDocuments | undefined;
+    /** Shows that an operation is about to happen, or has ended. Nobody waits for it. */
+    show(
+        origin: CallOrigin,
+        command: string,
+        operation: StartedOperation | FinishedOperation,
+        /** Makes of a path as the caller gave it the one from the root. */
+        fromRoot: (path: string) => string
+    ): void;
+}
+
+/** Stands for a workspace that nobody looks at. */
+export const NO_VIEWS: WorkspaceViews = { documentsFor: () => undefined, show: () => undefined };
+
+/** The same over the links to IDEs. */
+export class LinkedViews implements WorkspaceViews {
+    constructor(private readonly ides: WorkspaceIdes) {}
+
+    documentsFor(origin: CallOrigin): OpenDocuments | undefined {
+        return this.ides.all().length > 0 ? new LinkedDocuments(this.ides, origin) : undefined;
+    }
+
+    show(
+        { callId, sessionId, client }: CallOrigin,
+        command: string,
+        operation: StartedOperation | FinishedOperation,
+        fromRoot: (path: string) => string
+    ): void {
+        for (const { link, workspaces } of this.ides.all()) {
+            for (const workspace of workspaces) {
+                link.tell({
+                    type: 'activity',
+                    ...{ callId, workspace, sessionId, client, command },
+                    operation: operation.operation,
+                    risk: operation.risk,
+                    args: withPath(operation.args, fromRoot),
+                    ...('outcome' in operation && { end: endOf(operation) })
+                });
+            }
+        }
+    }
+}
+
+function endOf({ outcome, code, durationMs }: FinishedOperation) {
+    return { outcome, durationMs, ...(code !== undefined && { code }) };
+}
+
+function withPath(args: StartedOperation['args'], fromRoot: (path: string) => string): Record<string, unknown> {
+    const { path } = args;
+    try {
+        return typeof path === 'string' ? { ...args, path: fromRoot(path) } : { ...args };
+    } catch {
+        // A path that was refused is shown as it was given.
+        return { ...args };
+    }
+}

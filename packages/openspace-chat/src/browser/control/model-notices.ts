@@ -1,0 +1,48 @@
+import { AgentControl } from '@openspace/core/lib/browser/control/agent-control';
+import type { AgentState } from '@openspace/core/lib/common';
+import { CommonCommands, FrontendApplicationContribution } from '@theia/core/lib/browser';
+import { CommandRegistry, MessageService, nls } from '@theia/core/lib/common';
+import { inject, injectable } from '@theia/core/shared/inversify';
+
+const SHOWN_MS = 10_000;
+
+/** Tells the person when another model or server answers from now on, and when the settings name one that cannot be used. */
+@injectable()
+export class ModelNotices implements FrontendApplicationContribution {
+    @inject(AgentControl) protected readonly control: AgentControl;
+    @inject(MessageService) protected readonly messages: MessageService;
+    @inject(CommandRegistry) protected readonly commands: CommandRegistry;
+
+    protected answering?: string;
+    protected wrongSetting: string | undefined;
+
+    onStart(): void {
+        this.control.onDidChange(state => this.take(state));
+    }
+
+    protected take({ answering, wrongSetting }: AgentState): void {
+        if (wrongSetting !== undefined && wrongSetting !== this.wrongSetting) {
+            void this.warn(wrongSetting);
+        }
+        this.wrongSetting = wrongSetting;
+        if (answering === undefined) {
+            return;
+        }
+        if (this.answering !== undefined && this.answering !== answering) {
+            void this.messages.info(nls.localize('openspace/control/otherModel', 'The agent answers with {0} from now on.', answering), {
+                timeout: SHOWN_MS
+            });
+        }
+        this.answering = answering;
+    }
+
+    protected async warn(problem: string): Promise<void> {
+        const open = nls.localize('openspace/control/openSettings', 'Open Settings');
+        if ((await this.messages.error(problem, { timeout: SHOWN_MS }, open)) === open) {
+            await this.commands.executeCommand(
+                CommonCommands.OPEN_PREFERENCES.id,
+                /openspace\.\w+\.\w+/.exec(problem)?.[0] ?? 'openspace.'
+            );
+        }
+    }
+}

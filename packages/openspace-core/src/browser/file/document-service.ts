@@ -1,0 +1,78 @@
+import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
+import { ILogger, type RpcProxy } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { DocumentServer, type DocumentClient, type DocumentReplacement, type DocumentView, type ReplacedDocument } from '../../common';
+import type { CommandOrigin } from '../command/openspace-command';
+import { FileUndo } from './file-undo';
+import { OpenDocuments, readerOf } from './open-documents';
+
+/** Lets programs at the Hub's doors change the files that are open in this tab, as the commands of the agent do. */
+@injectable()
+export class DocumentService implements DocumentClient, FrontendApplicationContribution {
+    @inject(DocumentServer) protected readonly server: RpcProxy<DocumentServer>;
+    @inject(OpenDocuments) protected readonly documents: OpenDocuments;
+    @inject(FileUndo) protected readonly fileUndo: FileUndo;
+    @inject(ILogger) @named('openspace:DocumentService') protected readonly logger: ILogger;
+
+    onStart(): void {
+        this.server.onDidOpenConnection(() => void this.follow());
+        void this.follow();
+    }
+
+    async findDocument(uri: string, sessionId: string): Promise<DocumentView | undefined> {
+        const document = await this.documents.find(uri);
+        if (!document) {
+            return undefined;
+        }
+        const { text, version, unsaved } = document;
+        return { text, version, unsaved, readState: document.readState(readerOf(originOf(sessionId, ''))) };
+    }
+
+    async replaceDocument(replacement: DocumentReplacement): Promise<ReplacedDocument> {
+        const { uri, path, version, text, sessionId, callId, writeId } = replacement;
+        const document = await this.documents.find(uri);
+        if (document?.version !== version) {
+            return failure(
+                'changed',
+                `"${path}" was changed in its editor meanwhile, so nothing was done. Read it again, then repeat the call.`
+            );
+        }
+        if (document.readOnly) {
+            return failure('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
+        }
+        const { unsaved, text: before } = document;
+        const origin = originOf(sessionId, callId);
+        // Nothing waits between the look at the version and this, so the person has typed nothing else.
+        document.replace(text);
+        const after = document.text;
+        document.noteRead(readerOf(origin));
+        if (before !== after) {
+            this.fileUndo.noteFile(origin, writeId);
+        }
+        if (!unsaved && !(await document.save())) {
+            return failure(
+                'failed',
+                `The text stands in the editor of "${path}" but could not be saved. Ask the person to save or undo it.`
+            );
+        }
+        document.noteRead(readerOf(origin));
+        return { version: document.version, saved: !unsaved, before, after };
+    }
+
+    protected async follow(): Promise<void> {
+        try {
+            await this.server.followDocuments();
+        } catch (error) {
+            // Lost again: the next connection does it.
+            this.logger.debug('The backend does not follow the documents', error);
+        }
+    }
+}
+
+function originOf(sessionId: string, callId: string): CommandOrigin {
+    return { by: 'agent', sessionId, callId };
+}
+
+function failure(code: 'changed' | 'permission-denied' | 'failed', message: string): ReplacedDocument {
+    return { error: { code, message } };
+}

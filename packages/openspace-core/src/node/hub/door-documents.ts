@@ -1,0 +1,106 @@
+import type { HubMessage, IdeMessage, LinkedDocument, ReplaceDocumentMessage } from '@openspace/protocol';
+import { LIMITS } from '@openspace/protocol';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { ILogger } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { CommandRefusal } from '../../common';
+import { TabDocuments } from '../tab/tab-documents';
+import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { FileHistories } from '../undo/file-histories';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
+import { DoorQuestions } from './door-questions';
+
+type FindMessage = Extract<HubMessage, { type: 'find-document' }>;
+type FoundMessage = Extract<IdeMessage, { type: 'document' }>;
+type ReplacedMessage = Extract<IdeMessage, { type: 'replaced' }>;
+
+/** Characters of a text that fits into one message of the link, whatever they are. */
+const MOST_CHARACTERS = LIMITS.linkMessageBytes / 6 - 1000;
+
+/** Lets programs at the Hub's doors change files in the editors that have them open. */
+@injectable()
+export class DoorDocuments {
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
+    @inject(TabDocuments) protected readonly documents: TabDocuments;
+    @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
+    @inject(DoorQuestions) protected readonly questions: DoorQuestions;
+    @inject(FileHistories) protected readonly histories: FileHistories;
+    @inject(ILogger) @named('openspace:DoorDocuments') protected readonly logger: ILogger;
+
+    /** The document of a file in any tab of the workspace: the one with unsaved text, else that of the tab active last. Never rejects. */
+    async find({ callId, workspace, path, sessionId }: FindMessage): Promise<FoundMessage> {
+        try {
+            const uri = await this.uriOf(workspace, path);
+            const found = await Promise.all(this.tabsOf(workspace).map(tab => this.findIn(tab, uri, sessionId)));
+            const documents = found.filter(document => document !== undefined);
+            const unsaved = documents.filter(document => document.unsaved);
+            const document = unsaved.at(0) ?? documents.at(-1);
+            if (unsaved.length > 1) {
+                return {
+                    type: 'document',
+                    callId,
+                    trouble: 'It has unsaved text in several windows. Ask the person to save or discard it.'
+                };
+            }
+            if (document && document.text.length > MOST_CHARACTERS) {
+                return {
+                    type: 'document',
+                    callId,
+                    trouble: 'It is open in an editor and too long to be changed there. Ask the person to close it.'
+                };
+            }
+            return { type: 'document', callId, ...(document ? { document } : {}) };
+        } catch (error) {
+            this.logger.warn('A window of the IDE does not say whether a file is open', error);
+            const trouble = 'A window of the IDE does not say whether it has the file open. Ask the person to close or reload it.';
+            return { type: 'document', callId, trouble };
+        }
+    }
+
+    /** Replaces the text of a document that was found, if the person lets agents act. Never rejects. */
+    async replace(message: ReplaceDocumentMessage): Promise<ReplacedMessage> {
+        const { callId, workspace, path, tabId, version, text, sessionId, operationId } = message;
+        const failed = (code: NonNullable<ReplacedMessage['error']>['code'], reason: string): ReplacedMessage => ({
+            type: 'replaced',
+            callId,
+            error: { code, message: reason }
+        });
+        try {
+            const tab = this.tabsOf(workspace).find(each => each.tabId === tabId);
+            if (!tab) {
+                return failed('changed', `The window that had "${path}" open is gone, so nothing was done. Try again.`);
+            }
+            await this.questions.obtainConsent(message, tab);
+            const writeId = this.histories.find(workspace, operationId) ? `${operationId}#${callId}` : operationId;
+            const answer = await this.documents.replace(tabId, {
+                ...{ uri: await this.uriOf(workspace, path), path, version, text, sessionId, callId: operationId, writeId }
+            });
+            if ('error' in answer) {
+                return failed(answer.error.code, answer.error.message);
+            }
+            if (answer.before !== answer.after) {
+                this.histories.record({ callId: writeId, workspace, path, before: answer.before, after: answer.after });
+            }
+            return { type: 'replaced', callId, replaced: { version: answer.version, saved: answer.saved } };
+        } catch (error) {
+            if (error instanceof CommandRefusal) {
+                return failed('needs-consent', error.message);
+            }
+            this.logger.error(`"${path}" could not be changed in its editor`, error);
+            return failed('failed', `"${path}" may or may not have been changed in its editor. Look at it before you try again.`);
+        }
+    }
+
+    protected tabsOf(workspace: string): ConnectedTab[] {
+        return this.tabs.all().filter(({ workspaceUri }) => workspaceUri !== undefined && FileUri.fsPath(workspaceUri) === workspace);
+    }
+
+    protected async findIn({ tabId }: ConnectedTab, uri: string, sessionId: string): Promise<LinkedDocument | undefined> {
+        const document = await this.documents.find(tabId, uri, sessionId);
+        return document && { tabId, ...document };
+    }
+
+    protected async uriOf(workspace: string, path: string): Promise<string> {
+        return FileUri.create((await this.kernels.open(workspace)).guard.givenPath(path)).toString();
+    }
+}

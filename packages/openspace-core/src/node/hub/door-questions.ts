@@ -1,0 +1,121 @@
+import type { AskMessage, IdeMessage } from '@openspace/protocol';
+import { WorkspaceError } from '@openspace/workspace-tools';
+import { FileUri } from '@theia/core/lib/common/file-uri';
+import { inject, injectable } from '@theia/core/shared/inversify';
+import { join } from 'node:path';
+import { CommandRefusal } from '../../common';
+import { ActionConfirmation, type JudgedAction } from '../approval/action-confirmation';
+import { AgentConsent } from '../approval/agent-consent';
+import { coversCommand, exactPattern } from '../approval/command-pattern';
+import type { OutsideCaller } from '../ledger/outside-caller';
+import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { judgedWrite } from '../workspace/judged-write';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
+import { ConversationPass } from './conversation-pass';
+
+type Question = AskMessage['question'];
+
+/** Who calls through a door, as the Hub tells it. */
+type DoorCall = Pick<AskMessage, 'callId' | 'sessionId' | 'client' | 'connection' | 'pass'>;
+
+/** Asks the person for programs at the Hub's doors to the workspace, like for every other action of an agent. */
+@injectable()
+export class DoorQuestions {
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
+    @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
+    @inject(ConversationPass) protected readonly pass: ConversationPass;
+
+    /** The questions that wait for an answer. */
+    protected readonly open = new Map<string, AbortController>();
+
+    /** Resolves with what the person says. Never rejects. */
+    async ask(message: AskMessage): Promise<Extract<IdeMessage, { type: 'answer' }>> {
+        const { callId } = message;
+        const withdrawn = new AbortController();
+        this.open.set(callId, withdrawn);
+        try {
+            await this.confirm(message, withdrawn.signal);
+            return { type: 'answer', callId, allowed: true };
+        } catch (error) {
+            const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
+            const reason = isSaid ? error.message : 'The IDE failed to ask the person. Try again later.';
+            return { type: 'answer', callId, allowed: false, reason };
+        } finally {
+            this.open.delete(callId);
+        }
+    }
+
+    /** Whoever asked is gone: the question goes too. */
+    withdraw(callId: string): void {
+        this.open.get(callId)?.abort();
+    }
+
+    /** The link is lost: nobody gets the answers any more. */
+    withdrawAll(): void {
+        this.open.forEach(question => question.abort());
+    }
+
+    /** @throws CommandRefusal when the person does not let agents act in the tab's workspace */
+    async obtainConsent(call: DoorCall, tab: ConnectedTab, gone?: AbortSignal): Promise<void> {
+        const { callId, sessionId } = call;
+        const refusal = await this.consent.obtain({ callId, sessionId, commandId: 'door', args: {} }, tab, this.callerOf(call, gone));
+        if (refusal) {
+            throw new CommandRefusal(refusal.result.code ?? 'no-consent', refusal.result.error ?? 'The person does not allow it.');
+        }
+    }
+
+    protected async confirm(message: AskMessage, gone: AbortSignal): Promise<void> {
+        const { callId: operationId, sessionId, tabId, question } = message;
+        const tab = this.tabs.get(tabId);
+        if (tab?.workspaceUri === undefined) {
+            throw new CommandRefusal('no-tab', 'The window of the IDE was closed, so nobody could be asked. Try again when it is back.');
+        }
+        await this.obtainConsent(message, tab, gone);
+        const workspace = FileUri.fsPath(tab.workspaceUri);
+        const outside = { sessionId, caller: this.callerOf(message, gone) };
+        await this.confirmation.confirm(await this.judge(question, workspace), { tabId, workspace, operationId, outside });
+    }
+
+    protected callerOf({ client, connection, pass }: DoorCall, gone: AbortSignal | undefined): OutsideCaller {
+        return {
+            client,
+            isConversation: this.pass.isShown(pass),
+            ...(connection === undefined ? {} : { connection }),
+            ...(gone ? { gone } : {})
+        };
+    }
+
+    protected async judge(question: Question, workspace: string): Promise<JudgedAction> {
+        const kernel = await this.kernels.open(workspace);
+        if (question.action === 'write') {
+            const { path, reason, rule } = question;
+            // The person reads where the file really is, and nobody is asked about what nobody may change.
+            const { relativePath } = await kernel.locate(path, 'write-file', { confirmed: true });
+            const asked = await kernel.locate(path, 'write-file').then(
+                () => new WorkspaceError('protected-path', reason, { rule }),
+                (error: unknown) => (error instanceof WorkspaceError ? error : undefined)
+            );
+            return { ...judgedWrite(relativePath, workspace, asked), decision: 'ask' };
+        }
+        const { command, cwd, reason, subCommand } = question;
+        const trimmed = command.trim();
+        const { shown } = kernel.guard.policy.judgeTerminalText(command, { cwd });
+        return {
+            decision: 'ask',
+            action: 'run',
+            text: shown,
+            reason: sentenceOf(reason, subCommand.trim() === trimmed ? undefined : subCommand),
+            place: join(workspace, cwd),
+            // Each line is a command of its own, and a pattern is read as one.
+            ...(trimmed.includes('\n') ? {} : { pattern: exactPattern(trimmed) }),
+            isCoveredBy: patterns => patterns.some(pattern => coversCommand(pattern, trimmed))
+        };
+    }
+}
+
+function sentenceOf(reason: string, about: string | undefined): string {
+    const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+    return about === undefined ? `${sentence}.` : `${sentence}: ${about}`;
+}

@@ -1,0 +1,28 @@
+import { posix } from 'node:path';
+import { OperationOptions } from '../operation';
+import { PathGuard } from '../path-guard';
+import { GrepRequest } from './grep-request';
+
+interface SearchedPlace {
+    readonly path: string;
+    readonly kind: 'file' | 'directory';
+}
+
+/** Real paths, from the workspace root, of what a request wants to have searched: none of them lies in what another covers. */
+export async function searchedPlaces(guard: PathGuard, request: GrepRequest, options: OperationOptions): Promise<string[]> {
+    const { path, paths = [], recursive = true } = request;
+    const wanted = path === undefined && paths.length > 0 ? paths : [path ?? '.', ...paths];
+    const places = new Map<string, SearchedPlace>();
+    for (const given of wanted) {
+        const place = await guard.withReadable(given, options, ({ relativePath, kind }) => Promise.resolve({ path: relativePath, kind }));
+        places.set(place.path, place);
+    }
+    const all = [...places.values()];
+    return all.filter(place => !all.some(other => other !== place && covers(other, place, recursive))).map(place => place.path);
+}
+
+function covers(directory: SearchedPlace, place: SearchedPlace, recursive: boolean): boolean {
+    return recursive
+        ? directory.path === '' || place.path.startsWith(`${directory.path}/`)
+        : place.kind === 'file' && posix.dirname(place.path) === (directory.path === '' ? '.' : directory.path);
+}
