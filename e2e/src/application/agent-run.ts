@@ -23,12 +23,12 @@ export type AgentRun = (...calls: AgentCall[]) => Promise<Told[]>;
 export function agentRun(chat: ChatView, model: { answer(...replies: string[]): void }, application: RunningApplication): AgentRun {
     let messages = 0;
     return async (...calls) => {
-        const known = new Set((await application.results()).map(({ callId }) => callId));
+        const results = await application.watchResults();
         model.answer(`Now. ${calls.map(([command, args]) => block(`openspace.${command}`, args)).join(' ')}`, 'Done.');
         await chat.ask(`Message ${++messages} about ${calls[0]?.[0] ?? 'nothing'}`);
         let posts: CommandResultPost[] = [];
         await expect(async () => {
-            posts = (await application.results()).filter(({ callId }) => !known.has(callId));
+            posts = await results();
             expect(posts).toHaveLength(calls.length);
         }).toPass();
         return posts.map(({ outcome, result: { output, code, error, data } }) => ({

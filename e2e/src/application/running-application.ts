@@ -181,6 +181,12 @@ export class RunningApplication {
         return ((await response.json()) as { results: CommandResultPost[] }).results;
     }
 
+    /** From now on: the results that the Hub gets, oldest first. The Hub forgets old ones meanwhile, so their number tells nothing. */
+    async watchResults(): Promise<() => Promise<CommandResultPost[]>> {
+        const known = new Set((await this.results()).map(({ callId }) => callId));
+        return async () => (await this.results()).filter(({ callId }) => !known.has(callId));
+    }
+
     /** Every call that any part of the application has noted. Throws when the audit is not as it was written. */
     auditedCalls(): AuditedCall[] {
         this.run(HUB_SCRIPT, 'audit', 'verify');

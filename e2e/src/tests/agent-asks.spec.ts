@@ -57,7 +57,7 @@ test('a tool of OpenCode is shown folded with its input and its result, and a bl
     application
 }) => {
     test.setTimeout(120_000);
-    const before = (await application.results()).length;
+    const results = await application.watchResults();
     model.answer([say(`'${block('openspace.editor.open', { path: 'README.md' })}'`)], 'It printed a block.');
     await ide.chat.send('Print a block');
     await expect(ide.chat.question).toContainText('openspace.editor.open', SLOW);
@@ -71,7 +71,7 @@ test('a tool of OpenCode is shown folded with its input and its result, and a bl
     await ide.chat.tools.locator('summary').first().click();
     await expect(result).toBeVisible();
     await expect(ide.editors.tab('README.md')).toHaveCount(0);
-    expect(await application.results()).toHaveLength(before);
+    expect(await results()).toEqual([]);
 });
 
 test('what a sub-agent asks for is asked in the conversation that started it', async ({ ide, model }) => {

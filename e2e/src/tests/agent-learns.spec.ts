@@ -67,13 +67,13 @@ test('a secret stays closed, and the agent is told so', async ({ ide, model, app
 
 test('of two tabs only the one that asked runs the command, once', async ({ ide, model, application, page }) => {
     const second = await OpenSpaceApp.open(await page.context().newPage(), application.url);
-    const before = (await application.results()).length;
+    const results = await application.watchResults();
     model.answer(`Here: ${open('notes.md')}`);
     await second.chat.ask('Open the notes');
 
     await expect(second.editors.tab('notes.md')).toBeVisible();
     await expect(ide.editors.tab('notes.md')).toHaveCount(0);
-    await expect.poll(async () => (await application.results()).slice(before).map(({ outcome }) => outcome)).toEqual(['done']);
+    await expect.poll(async () => (await results()).map(({ outcome }) => outcome)).toEqual(['done']);
 });
 
 test('a duplicated tab is a tab of its own, and so is the one that it was copied from', async ({ ide, model, application, page }) => {

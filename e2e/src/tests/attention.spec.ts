@@ -30,7 +30,7 @@ for (const place of ['chat', 'editor'] as const) {
         const [, listed] = await run(['editor.open', { path: 'src/index.ts' }], ['pane.list']);
         const panes = listed.data['panes'] as { id: string; area: string }[];
         const paneId = panes.find(({ area }) => area === 'main')?.id ?? '';
-        const known = new Set((await application.results()).map(({ callId }) => callId));
+        const results = await application.watchResults();
 
         model.answer(...[1, 2, 3].map(round => `Round ${round}. ${tenCommands(round, paneId)}`), 'Done.');
         const field = place === 'chat' ? ide.chat.field : await ide.newFile();
@@ -43,10 +43,8 @@ for (const place of ['chat', 'editor'] as const) {
             const word = WORDS[count % WORDS.length] ?? '';
             await ide.page.keyboard.type(word, { delay: 40 });
             typed += word;
-            for (const { callId, outcome, result } of await application.results()) {
-                if (!known.has(callId)) {
-                    finished.set(callId, [outcome, result.error]);
-                }
+            for (const { callId, outcome, result } of await results()) {
+                finished.set(callId, [outcome, result.error]);
             }
         }
         await ide.chat.waitUntilAnswered();

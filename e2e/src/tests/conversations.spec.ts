@@ -18,7 +18,7 @@ test('a reload shows the conversation clean, runs nothing, and the agent still k
     await ide.chat.ask('What colour is the kettle?');
     await ide.editors.expectAtLine('index.ts', 12);
     await ide.editors.pressInText('Escape');
-    const before = (await application.results()).length;
+    const results = await application.watchResults();
     const seen = await ide.chat.watchNextPageFor('%%OS');
 
     await ide.reload();
@@ -28,7 +28,7 @@ test('a reload shows the conversation clean, runs nothing, and the agent still k
     await expect(ide.chat.results).toHaveText(/^IDE results/);
     await ide.chat.waitUntilAnswered();
     expect(await ide.chat.hasFocus()).toBe(false);
-    expect(await application.results()).toHaveLength(before);
+    expect(await results()).toEqual([]);
 
     await ide.chat.ask('Which colour was it?');
     await expect(ide.chat.lastAnswer).toContainText('It was blue.');
@@ -46,7 +46,7 @@ test('an answer goes on in the reloaded page, and its commands run once', async 
         { kind: 'gate', gate: end },
         ` ${open(23)}. The end.`
     ]);
-    const before = (await application.results()).length;
+    const results = await application.watchResults();
     await ide.chat.send('Tell me a short story');
     await begin.reached;
     await ide.editors.expectAtLine('index.ts', 21);
@@ -60,9 +60,7 @@ test('an answer goes on in the reloaded page, and its commands run once', async 
     await ide.chat.waitUntilAnswered();
     await expect(ide.chat.lastAnswer.getByText('Once upon a time . The end.', { exact: true })).toHaveCount(1);
     await ide.editors.expectAtLine('index.ts', 23);
-    await expect
-        .poll(async () => (await application.results()).slice(before).map(({ result }) => (result.data as { line: number }).line))
-        .toEqual([21, 23]);
+    await expect.poll(async () => (await results()).map(({ result }) => (result.data as { line: number }).line)).toEqual([21, 23]);
     expect(await seen()).toEqual([]);
 });
 

@@ -16,13 +16,11 @@ const resize = (paneId: string, size: { width?: number; height?: number }): stri
 
 /** Does something that makes the agent run commands of panes, and answers with their results once all have come. */
 async function resultsOf(application: RunningApplication, names: readonly string[], act: () => Promise<void>): Promise<Result[]> {
-    const known = new Set((await application.results()).map(({ callId }) => callId));
+    const results = await application.watchResults();
     await act();
     let fresh: CommandResultPost[] = [];
     await expect(async () => {
-        fresh = (await application.results()).filter(
-            ({ callId, commandId }) => !known.has(callId) && commandId.startsWith('openspace.pane.')
-        );
+        fresh = (await results()).filter(({ commandId }) => commandId.startsWith('openspace.pane.'));
         expect(fresh.map(({ commandId }) => commandId)).toEqual(names.map(name => `openspace.pane.${name}`));
     }).toPass();
     return fresh.map(({ result }) => result);
