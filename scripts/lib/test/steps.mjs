@@ -16,6 +16,9 @@ const REQUIRED_LINE_COVERAGE = 80;
 const LIMIT_MS = 60 * 60_000;
 const SOAK_LIMIT_MS = 6 * 60 * 60_000;
 
+/** Unit tests, as compiled. They are not named in mocha's own configuration, where they would join any file that is named by hand. */
+const UNIT_TESTS = ['packages/*/lib/**/*.spec.js', 'hub/lib/**/*.spec.js', 'scripts/lib/**/*.spec.mjs'];
+
 const require = createRequire(import.meta.url);
 
 /** One of the checks of package.json: silent when it succeeds. */
@@ -62,7 +65,10 @@ async function unit(options, progress) {
         require.resolve('mocha/bin/mocha.js'),
         ...['--reporter', fileURLToPath(new URL('./mocha-reporter.mjs', import.meta.url))],
         ...['--reporter-option', `output=${reportFile}`],
-        ...grepArguments(options)
+        // Files beside each other, as many as the machine of a newcomer has cores; the soak wants each for itself.
+        ...(options.soak ? [] : ['--parallel', '--jobs', '2']),
+        ...grepArguments(options),
+        ...UNIT_TESTS
     ];
     const tests = command => runTests(command, { options, reportFile, readReport: readMochaReport });
     if (options.grep !== undefined) {

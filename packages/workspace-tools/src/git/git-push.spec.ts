@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,13 +36,24 @@ describe('git push', () => {
     const repository = new TestRepository(workspace);
     let github: GithubStandIn;
     let remote: string;
+    const { TMPDIR: temporary } = process.env;
 
     beforeEach(async () => {
+        // What lies there is looked at, so nobody else's folders may come and go in it.
+        process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'openspace-push-'));
         github = new GithubStandIn(() => join(workspace.outside, 'served'));
         await github.start();
         remote = `${github.url}/owner/project.git`;
     });
-    afterEach(() => github.stop());
+    afterEach(async () => {
+        await github.stop();
+        rmSync(tmpdir(), { recursive: true });
+        if (temporary === undefined) {
+            delete process.env['TMPDIR'];
+        } else {
+            process.env['TMPDIR'] = temporary;
+        }
+    });
 
     const served = (): string => join(workspace.outside, 'served', 'owner', 'project.git');
     const createBoth = (): void => {
