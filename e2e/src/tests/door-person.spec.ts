@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectMcpClient } from '../application/mcp-client';
-import { expect, test } from '../application/openspace-test';
+import { expect, test } from '../application/newcomer-test';
 import type { RunningApplication } from '../application/running-application';
 
 interface ToolAnswer {
@@ -21,9 +21,13 @@ async function callTool(application: RunningApplication, tool: string, request: 
     return { status: response.status, body: (await response.json()) as ToolAnswer['body'] };
 }
 
-test('what a program asks for at a door, and the policy asks about, the person decides in the IDE', async ({ ide, application, page }) => {
-    const { approval } = ide;
-    await ide.chat.waitUntilReady();
+test('what a program asks for at a door, and the policy asks about, the person decides in the IDE', async ({
+    newcomer,
+    fresh: application,
+    page
+}) => {
+    const { approval } = newcomer;
+    await newcomer.chat.waitUntilReady();
     const folder = join(application.workspace, 'build');
     await mkdir(folder);
     const remove = (): Promise<ToolAnswer> => callTool(application, 'bash', { command: 'rm -rf build' });
@@ -37,7 +41,12 @@ test('what a program asks for at a door, and the policy asks about, the person d
         return [answer];
     };
 
-    const [refused] = await ask('Run this command?', remove, 'tools', 'rm -rf build', application.workspace);
+    const [refused] = await ask('Let the agent control the IDE?', remove, 'tools');
+    await approval.button('Allow').click();
+    await approval.expectAsked('Run this command?');
+    for (const text of ['tools', 'rm -rf build', application.workspace]) {
+        await expect(approval.root).toContainText(text);
+    }
     await approval.tabTo(approval.field('Message to the agent'));
     await page.keyboard.insertText('Keep the build.');
     await approval.tabTo(approval.button('Refuse'));
