@@ -105,6 +105,7 @@ class TestDocument implements OpenDocument {
 describe('The undo of a written file', () => {
     let server: FakeUndoServer;
     let activity: Emitter<readonly ActivityEntry[]>;
+    let loaded: Emitter<void>;
     let undo: ActionUndo;
     let files: FileUndo;
     let document: TestDocument | undefined;
@@ -116,8 +117,10 @@ describe('The undo of a written file', () => {
         editors = [];
         const container = new Container();
         container.bind(UndoServer).toConstantValue(server);
-        activity = new Emitter();
-        container.bind<Pick<ActivityService, 'onDidChange'>>(ActivityService).toConstantValue({ onDidChange: activity.event });
+        [activity, loaded] = [new Emitter(), new Emitter()];
+        container
+            .bind<Pick<ActivityService, 'onDidChange' | 'onDidLoad'>>(ActivityService)
+            .toConstantValue({ onDidChange: activity.event, onDidLoad: loaded.event });
         container.bind<OpenDocuments>(OpenDocuments).toConstantValue({ find: () => Promise.resolve(document) });
         container.bind<RevertedEditors>(RevertedEditors).toConstantValue({
             showConflict: ({ wanted }) => Promise.resolve(void editors.push(`conflict with ${wanted}`)),
@@ -199,6 +202,10 @@ describe('The undo of a written file', () => {
         );
         await undo.setUndone('door', true);
         assert.deepEqual(server.log, ['revert true', 'revert true']);
+        server.writes.push({ callId: 'meanwhile', writeId: 'meanwhile', path: 'a.txt', undone: false });
+        loaded.fire();
+        await new Promise(resolve => undo.onDidChange(resolve));
+        assert.equal(undo.stateOf('meanwhile'), 'done');
     });
 
     it('is known of before a reload, and of texts that changed in their documents', async () => {

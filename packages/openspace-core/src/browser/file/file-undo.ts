@@ -34,6 +34,8 @@ export class FileUndo implements FrontendApplicationContribution {
     onStart(): void {
         void this.restore();
         this.activity.onDidChange(entries => void this.noteDoors(entries));
+        // What happened while the page was loaded, or cut off, is told with the history.
+        this.activity.onDidLoad(() => void this.restore());
     }
 
     /** The backend remembers what a call did to a file. */
@@ -68,9 +70,9 @@ export class FileUndo implements FrontendApplicationContribution {
     /** What programs wrote through the Hub's doors the backend remembers by itself, before the activity tells its end. */
     protected async noteDoors(entries: readonly ActivityEntry[]): Promise<void> {
         const ended = entries.filter(entry => entry.operation !== undefined && entry.risk === 'write' && hasEnded(entry));
-        const unknown = ended.filter(({ callId }) => this.undo.stateOf(callId) === undefined);
-        const writes = unknown.length > 0 ? await this.rememberedWrites() : [];
-        for (const { callId, sessionId } of unknown) {
+        const isUnknown = ({ callId }: ActivityEntry): boolean => this.undo.stateOf(callId) === undefined;
+        const writes = ended.some(isUnknown) ? await this.rememberedWrites() : [];
+        for (const { callId, sessionId } of ended.filter(isUnknown)) {
             const own = writes.filter(write => write.callId === callId);
             this.undo.record({ by: 'agent', callId, sessionId }, ...own.map(({ writeId }) => this.stepOf(writeId)));
         }
