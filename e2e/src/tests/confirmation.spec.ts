@@ -159,8 +159,7 @@ for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
     test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page }, info) => {
         const { approval, chat } = newcomer;
         await newcomer.useTheme(theme);
-        const write = block('openspace.file.write', { path: '.vscode/tasks.json', content: '{}' });
-        model.answer(`Cleaning. ${create}${remove}${write}`, 'As you like.');
+        model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
         await chat.send('Clean up');
         await approval.expectAsked('Let the agent control the IDE?');
         expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
@@ -170,11 +169,6 @@ for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
         await approval.expectAsked(TITLE);
         expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
         await info.attach('confirmation', { body: await page.screenshot(), contentType: 'image/png' });
-        await approval.button('Refuse').click();
-
-        await approval.expectAsked('Change this file?');
-        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
-        await info.attach('change', { body: await page.screenshot(), contentType: 'image/png' });
         await approval.button('Refuse').click();
         await chat.waitUntilAnswered();
     });
