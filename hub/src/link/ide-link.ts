@@ -20,6 +20,7 @@ export type ExecuteMessage = Extract<HubMessage, { type: 'execute' }>;
 /** What the Hub sends to learn something of an IDE, and what the IDE replies to each. */
 interface LinkReplies {
     readonly ask: Extract<IdeMessage, { type: 'answer' }>;
+    readonly hold: Extract<IdeMessage, { type: 'answer' }>;
     readonly 'find-document': Extract<IdeMessage, { type: 'document' }>;
     readonly 'replace-document': Extract<IdeMessage, { type: 'replaced' }>;
 }
@@ -28,6 +29,7 @@ type ReplyMessage = LinkReplies[keyof LinkReplies];
 
 const REPLY_TYPES: { readonly [Type in keyof LinkReplies]: LinkReplies[Type]['type'] } = {
     ask: 'answer',
+    hold: 'answer',
     'find-document': 'document',
     'replace-document': 'replaced'
 };
@@ -133,12 +135,16 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     }
 
     /** Tells the IDE something that it does not reply to. */
-    tell(message: Extract<HubMessage, { type: 'withdraw' | 'activity' }>): void {
+    tell(message: Extract<HubMessage, { type: 'withdraw' | 'file-changed' | 'activity' }>): void {
         if (
-            this.socket.readyState === WebSocket.OPEN &&
-            (message.type === 'withdraw' || this.socket.bufferedAmount < MOST_BUFFERED_BYTES)
+            this.socket.readyState !== WebSocket.OPEN ||
+            (message.type !== 'withdraw' && this.socket.bufferedAmount >= MOST_BUFFERED_BYTES)
         ) {
-            this.socket.send(JSON.stringify(message));
+            return;
+        }
+        const text = JSON.stringify(message);
+        if (Buffer.byteLength(text) <= LIMITS.linkMessageBytes) {
+            this.socket.send(text);
         }
     }
 

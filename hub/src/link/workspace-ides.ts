@@ -49,13 +49,27 @@ export class WorkspaceIdes {
 
     /** Where a person can be asked: in the tab that owns the session, else in the one active last. */
     tabFor(sessionId: string): WorkspaceTab | undefined {
-        const all = [...this.tabs].flatMap(([link, tabs]) => tabs.map(tab => ({ link, tab })));
-        return all.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? all.at(-1);
+        return this.ownerOf(sessionId) ?? this.everyTab().at(-1);
+    }
+
+    /** Where the person has paused the agent: in the tab that owns the session; a session that none owns is held by any tab. */
+    pausedTabFor(sessionId: string): WorkspaceTab | undefined {
+        const owner = this.ownerOf(sessionId);
+        return (owner ? [owner] : this.everyTab()).findLast(({ tab }) => tab.paused);
     }
 
     /** Every IDE of the workspace, with the names that its tabs have for the root. */
     all(): readonly { readonly link: IdeLink; readonly workspaces: readonly string[] }[] {
         return [...this.tabs].map(([link, tabs]) => ({ link, workspaces: [...new Set(tabs.map(({ workspace }) => workspace))] }));
+    }
+
+    private ownerOf(sessionId: string): WorkspaceTab | undefined {
+        return this.everyTab().findLast(({ tab }) => tab.sessions.includes(sessionId));
+    }
+
+    /** The tab active last stands last. */
+    private everyTab(): readonly WorkspaceTab[] {
+        return [...this.tabs].flatMap(([link, tabs]) => tabs.map(tab => ({ link, tab })));
     }
 }
 

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { HubMessage } from '@openspace/protocol';
 import { PersonAnswer, PersonQuestion } from '@openspace/workspace-tools';
+import { IdeLink } from '../link/ide-link';
 import { WorkspaceIdes } from '../link/workspace-ides';
 import { NOBODY, Person } from './person';
 import { CallOrigin } from './workspace-calls';
+
+/** What a person answers over the link. */
+type Question = Extract<HubMessage, { type: 'ask' | 'hold' }>;
 
 /** The person at a linked IDE in which the workspace is open. */
 export class LinkedPerson implements Person {
@@ -13,15 +18,25 @@ export class LinkedPerson implements Person {
         if (!found) {
             return NOBODY.ask(question, origin);
         }
-        const { sessionId, client, identity, signal } = origin;
+        const { sessionId, client, identity } = origin;
+        const { tabId } = found.tab;
+        return this.request(found.link, { type: 'ask', callId: randomUUID(), tabId, sessionId, client, ...identity, question }, origin);
+    }
+
+    async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {
+        const found = this.ides.pausedTabFor(origin.sessionId);
+        return found
+            ? this.request(found.link, { type: 'hold', callId: randomUUID(), tabId: found.tab.tabId }, origin)
+            : NOBODY.letGoOn(origin);
+    }
+
+    private async request(link: IdeLink, message: Question, { signal }: CallOrigin): Promise<PersonAnswer> {
         if (signal.aborted) {
             return refused('Whoever asked for it is gone.');
         }
-        const { link, tab } = found;
-        const callId = randomUUID();
-        const withdraw = (): void => link.tell({ type: 'withdraw', callId });
+        const withdraw = (): void => link.tell({ type: 'withdraw', callId: message.callId });
         signal.addEventListener('abort', withdraw, { once: true });
-        const answer = await link.request({ type: 'ask', callId, tabId: tab.tabId, sessionId, client, ...identity, question });
+        const answer = await link.request<Question['type']>(message);
         signal.removeEventListener('abort', withdraw);
         if (!answer) {
             return refused('The person could not be asked, or the link to the IDE was lost before there was an answer. Try again later.');

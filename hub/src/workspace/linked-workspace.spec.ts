@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -188,6 +188,90 @@ describe('A workspace that a linked IDE has open', () => {
         });
     });
 
+    describe('While the person has paused agents', () => {
+        const paused = (...tabs: Parameters<typeof linkedTab>[0][]): IdeMessage => ({
+            type: 'tabs',
+            tabs: tabs.map(tab => linkedTab({ workspace: root, ...tab }))
+        });
+        /** Every door's way to write `b.txt`. */
+        const WRITES: readonly { path: string; body: object }[] = [
+            { path: '/tools/write', body: { file_path: '/workspace/b.txt', content: 'b' } },
+            { path: '/tools/bash', body: { command: 'echo b > b.txt' } },
+            { path: '/wap/writeFile', body: { path: 'b.txt', content: 'b' } },
+            { path: '/agentbench/tools', body: { tool: 'run', request_id: 'r', params: { command: 'echo b > b.txt' } } },
+            {
+                path: '/mcp',
+                body: {
+                    jsonrpc: '2.0',
+                    id: 1,
+                    method: 'tools/call',
+                    params: { name: 'write_file', arguments: { path: 'b.txt', content: 'b' } }
+                }
+            }
+        ];
+
+        for (const { path, body } of WRITES) {
+            it(`${path} waits with ${JSON.stringify(body)}, and goes on when the person lets it`, async () => {
+                const ide = await link();
+                ide.send(paused({ paused: true }));
+                await ide.settled();
+                const answer = hub.send({ method: 'POST', path, body });
+                const { callId, tabId } = await ide.workspaceMessage('hold');
+                assert.deepEqual([tabId, existsSync(join(root, 'b.txt'))], ['tab-1', false]);
+                ide.send({ type: 'answer', callId, allowed: true });
+                assert.equal((await answer).status, 200, (await answer).text);
+                assert.equal(saved('b.txt').trim(), 'b');
+                ide.socket.terminate();
+            });
+        }
+
+        it('a read waits too; one that the person does not let go on is refused with the reason', async () => {
+            const ide = await link(message =>
+                message.type === 'hold'
+                    ? { type: 'answer', callId: message.callId, allowed: false, reason: 'The person has paused agents.' }
+                    : undefined
+            );
+            ide.send(paused({ paused: true }));
+            await ide.settled();
+            const { status, body } = await call('read', { file_path: 'a.txt' });
+            assert.deepEqual([status, body.error?.code, body.error?.message], [403, 'denied', 'The person has paused agents.']);
+            ide.socket.terminate();
+        });
+
+        it('the tab that owns a session counts for it, and for a session that none owns any tab', async () => {
+            const ide = await link(({ type, callId }) => (type === 'hold' ? { type: 'answer', callId, allowed: true } : undefined));
+            ide.send(paused({ paused: true, sessions: ['held'] }, { tabId: 'tab-2', sessions: ['free'] }));
+            await ide.settled();
+            const holdsFor = async (session: string): Promise<number> => {
+                ide.workspaceMessages.length = 0;
+                assert.equal((await call('read', { file_path: 'a.txt' }, { 'x-openspace-session': session })).status, 200);
+                return ide.workspaceMessages.filter(({ type }) => type === 'hold').length;
+            };
+            assert.deepEqual([await holdsFor('held'), await holdsFor('free'), await holdsFor('foreign')], [1, 0, 1]);
+            ide.socket.terminate();
+        });
+
+        it('a call whose caller hangs up is withdrawn, and one whose link is lost is not done', async () => {
+            const ide = await link();
+            ide.send(paused({ paused: true }));
+            await ide.settled();
+            const request = httpRequest(`${hub.url}/tools/write`, {
+                method: 'POST',
+                headers: { authorization: `Bearer ${hub.token}`, 'content-type': 'application/json' }
+            });
+            request.on('error', () => undefined).end(JSON.stringify({ file_path: 'b.txt', content: 'b' }));
+            const { callId } = await ide.workspaceMessage('hold');
+            request.destroy();
+            assert.equal((await ide.workspaceMessage('withdraw')).callId, callId);
+            ide.workspaceMessages.length = 0;
+            const answer = refusalOf('write', { file_path: 'b.txt', content: 'b' });
+            await ide.workspaceMessage('hold');
+            ide.socket.terminate();
+            assert.deepEqual(await answer, [403, 'denied']);
+            assert.equal(existsSync(join(root, 'b.txt')), false);
+        });
+    });
+
     describe('A file that is open in it', () => {
         /** An IDE that has `a.txt` open with this text. */
         const showing = (text: string, unsaved: boolean): Promise<LinkedIde> =>
@@ -245,6 +329,28 @@ describe('A workspace that a linked IDE has open', () => {
             assert.equal(saved('a.txt'), 'one\n');
             typing.socket.terminate();
         });
+    });
+
+    it('tells the IDE what was done to a file before it tells that it is done, and nothing of one that may not be read', async () => {
+        writeFileSync(join(root, '.env'), 'KEY=secret\n');
+        const ide = await link(message =>
+            message.type === 'ask' ? { type: 'answer', callId: message.callId, allowed: true } : nothingOpen(message)
+        );
+        assert.equal((await call('write', { file_path: '/workspace/new/b.txt', content: 'b' })).status, 200);
+        assert.equal((await call('edit', { file_path: 'a.txt', old_string: 'one', new_string: 'two' })).status, 200);
+        await call('write', { file_path: '.env', content: 'KEY=other\n' });
+        await ide.settled();
+        const told = ide.workspaceMessages.filter(({ type }) => type === 'file-changed' || type === 'activity');
+        assert.deepEqual(
+            told.slice(0, 6).map(message => ('end' in message ? 'end' : message.type)),
+            ['activity', 'file-changed', 'end', 'activity', 'file-changed', 'end']
+        );
+        const [made, edited, ...more] = told.filter(message => message.type === 'file-changed');
+        const change = { type: 'file-changed', workspace: root, encoding: 'utf8' } as const;
+        assert.deepEqual(made, { ...change, callId: told[0].callId, path: 'new/b.txt', after: 'b', madeParents: ['new'] });
+        assert.deepEqual(edited, { ...change, callId: told[3].callId, path: 'a.txt', before: 'one\n', after: 'two\n', madeParents: [] });
+        assert.deepEqual(more, []);
+        ide.socket.terminate();
     });
 
     it('shows in the IDE what is done, with the path from its root and without contents', async () => {

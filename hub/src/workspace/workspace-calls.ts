@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
     ChangeOptions,
+    FileChange,
     OperationAudit,
     PathOptions,
     PersonAnswer,
@@ -52,7 +53,7 @@ export class WorkspaceCalls {
     ) {}
 
     /**
-     * Has `work` done with the kernel and the options that every operation of the call must get.
+     * Has `work` done with the kernel and the options that every operation of the call must get, once the person lets agents act.
      * @throws {WorkspaceError} which the door translates
      */
     async perform<T>(
@@ -67,10 +68,16 @@ export class WorkspaceCalls {
             this.refuse(call, { outcome: 'failed', code: 'no-workspace' });
             throw new WorkspaceError('no-workspace', 'The folder of the workspace cannot be opened. Make sure that it is there.');
         });
+        const goOn = await this.person.letGoOn(origin);
+        if (!goOn.allowed) {
+            this.refuse(call, { outcome: 'refused', code: 'needs-consent' });
+            throw new WorkspaceError('needs-consent', goOn.reason);
+        }
         const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
         const documents = this.views.documentsFor(origin);
         const audit = this.noteOperations(origin, call, path => kernel.guard.parse(path, paths).relativePath);
-        return work(kernel, { ...paths, signal, ask, audit, ...(documents && { documents }) });
+        const onChanged = (change: FileChange): void => this.views.remember(origin, change);
+        return work(kernel, { ...paths, signal, ask, audit, ...(documents && { documents, onChanged }) });
     }
 
     /** Notes a request that never became an operation. */

@@ -1,4 +1,4 @@
-import { FinishedOperation, OpenDocuments, StartedOperation } from '@openspace/workspace-tools';
+import { FileChange, FinishedOperation, OpenDocuments, StartedOperation } from '@openspace/workspace-tools';
 import { WorkspaceIdes } from '../link/workspace-ides';
 import { LinkedDocuments } from './linked-documents';
 import { CallOrigin } from './workspace-calls';
@@ -7,6 +7,8 @@ import { CallOrigin } from './workspace-calls';
 export interface WorkspaceViews {
     /** The open documents for a call; undefined when no IDE of the workspace is linked. */
     documentsFor(origin: CallOrigin): OpenDocuments | undefined;
+    /** Notes what a call did to a file on the disk, so that the person can take it back. Nobody waits for it. */
+    remember(origin: CallOrigin, change: FileChange): void;
     /** Shows that an operation is about to happen, or has ended. Nobody waits for it. */
     show(
         origin: CallOrigin,
@@ -18,7 +20,7 @@ export interface WorkspaceViews {
 }
 
 /** Stands for a workspace that nobody looks at. */
-export const NO_VIEWS: WorkspaceViews = { documentsFor: () => undefined, show: () => undefined };
+export const NO_VIEWS: WorkspaceViews = { documentsFor: () => undefined, remember: () => undefined, show: () => undefined };
 
 /** The same over the links to IDEs. */
 export class LinkedViews implements WorkspaceViews {
@@ -26,6 +28,14 @@ export class LinkedViews implements WorkspaceViews {
 
     documentsFor(origin: CallOrigin): OpenDocuments | undefined {
         return this.ides.all().length > 0 ? new LinkedDocuments(this.ides, origin) : undefined;
+    }
+
+    remember({ callId }: CallOrigin, { madeParents, ...change }: FileChange): void {
+        for (const { link, workspaces } of this.ides.all()) {
+            for (const workspace of workspaces) {
+                link.tell({ type: 'file-changed', callId, workspace, ...change, madeParents: [...madeParents] });
+            }
+        }
     }
 
     show(

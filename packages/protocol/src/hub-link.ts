@@ -5,7 +5,9 @@ import {
     answerMessageSchema,
     askMessageSchema,
     documentMessageSchema,
+    fileChangedMessageSchema,
     findDocumentMessageSchema,
+    holdMessageSchema,
     linkFields,
     policyMessageSchema,
     replaceDocumentMessageSchema,
@@ -31,7 +33,8 @@ export const linkedTabSchema = {
     properties: {
         tabId: tabIdSchema,
         workspace: { type: 'string', maxLength: 4096, description: 'Root folder of the workspace; empty while no folder is open.' },
-        sessions: { type: 'array', maxItems: 1000, items: sessionIdSchema, description: 'Ids of the chat sessions that the tab owns.' }
+        sessions: { type: 'array', maxItems: 1000, items: sessionIdSchema, description: 'Ids of the chat sessions that the tab owns.' },
+        paused: { type: 'boolean', description: 'Whether the person holds what agents ask for here; from the second version on.' }
     },
     required: ['tabId', 'workspace', 'sessions'],
     additionalProperties: false
@@ -102,9 +105,11 @@ export const hubMessageSchema = {
     oneOf: [
         executeMessageSchema,
         askMessageSchema,
+        holdMessageSchema,
         withdrawMessageSchema,
         findDocumentMessageSchema,
         replaceDocumentMessageSchema,
+        fileChangedMessageSchema,
         activityMessageSchema
     ]
 } as const satisfies JSONSchema;

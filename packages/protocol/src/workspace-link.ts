@@ -90,6 +90,17 @@ export const askMessageSchema = {
 } as const satisfies JSONSchema;
 export type AskMessage = FromSchema<typeof askMessageSchema>;
 
+/**
+ * A call at a door to the workspace waits while the person has paused agents in this tab. Answered by one `answer` when they may go on
+ * or the call is given up, unless withdrawn.
+ */
+export const holdMessageSchema = {
+    type: 'object',
+    properties: { type: { const: 'hold' }, callId, tabId },
+    required: ['type', 'callId', 'tabId'],
+    additionalProperties: false
+} as const satisfies JSONSchema;
+
 /** What the person said, or why nobody did; the reason is for the caller. */
 export const answerMessageSchema = {
     type: 'object',
@@ -183,6 +194,22 @@ export const replacedMessageSchema = {
     required: ['type', 'callId'],
     additionalProperties: false
 } as const satisfies JSONSchema;
+
+/** What an operation at a door did to a file on the disk, so that the person can take it back. Not answered. */
+export const fileChangedMessageSchema = {
+    type: 'object',
+    properties: {
+        type: { const: 'file-changed' },
+        ...{ callId, workspace, path },
+        before: { type: 'string', description: 'Absent when there was no file.' },
+        after: { type: 'string', description: 'Absent when the file is gone.' },
+        encoding: { type: 'string', enum: ['utf8', 'utf8bom', 'utf16le', 'utf16be'], description: 'How the text is stored.' },
+        madeParents: { type: 'array', maxItems: 1000, items: path, description: 'The directories made for it, the deepest first.' }
+    },
+    required: ['type', 'callId', 'workspace', 'path', 'encoding', 'madeParents'],
+    additionalProperties: false
+} as const satisfies JSONSchema;
+export type FileChangedMessage = FromSchema<typeof fileChangedMessageSchema>;
 
 /** What an operation at a door did to the workspace, for the person to see. Not answered. */
 export const activityMessageSchema = {

@@ -51,5 +51,6 @@ export { hubTokenFile, stateDirectory } from './state-directory';
 export { TextEncoding } from './read/text-encoding';
 export { loadToken, readToken } from './token-file';
 export { WorkspaceError, WorkspaceErrorCode, WorkspaceErrorDetails } from './workspace-error';
+export { FileChange } from './write/file-change';
 export { MakeDirectoryRequest, MakeDirectoryResult, WriteRequest, WriteResult } from './write/write-request';
 export { LocateIntent, WorkspaceLocation, WorkspaceOptions, WorkspaceTools } from './workspace-tools';

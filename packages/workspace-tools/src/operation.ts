@@ -3,6 +3,7 @@ import { OpenDocuments } from './open-documents';
 import { Agreement, PersonAsker } from './person-consent';
 import { PathOptions } from './requested-path';
 import { WorkspaceErrorCode } from './workspace-error';
+import { FileChange } from './write/file-change';
 
 /** The operations, by the names of the methods of `WorkspaceTools`. */
 export type OperationName =
@@ -38,6 +39,8 @@ export interface ChangeOptions extends OperationOptions {
     readonly confirmed?: Agreement;
     /** What is open in editors: such files are changed there, so that nobody's unsaved text is lost. Without it none is. */
     readonly documents?: OpenDocuments;
+    /** Told of every text file that was changed on the disk, unless the text of before may not be read or is too long. */
+    readonly onChanged?: (change: FileChange) => void;
 }
 
 /** An operation that is about to happen, as the audit keeps it. */

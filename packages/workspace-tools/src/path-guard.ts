@@ -25,6 +25,8 @@ export interface WritableTarget {
     readonly directory: PinnedEntry;
     /** The file that stands there now. */
     readonly existing?: PinnedEntry;
+    /** The directories that were made for it, from the root, the deepest first. */
+    readonly madeParents?: readonly string[];
 }
 
 /** What the caller of a write knows and the agent does not decide. */
@@ -194,8 +196,10 @@ export class PathGuard {
     ): Promise<T> {
         return this.withAncestor(requested, (directory, missing) => {
             const relativePath = this.newPath(requested, directory, missing, options, reason);
-            const hold = (parent: PinnedEntry): Promise<T> => use({ relativePath, name: basename(relativePath), directory: parent });
-            return options.makeParents ? withDirectories(this.pin, directory, missing.slice(0, -1), hold) : hold(directory);
+            const made = options.makeParents ? missing.slice(0, -1) : [];
+            const target = { relativePath, name: basename(relativePath), madeParents: parentsOf(relativePath, made.length) };
+            const hold = (parent: PinnedEntry): Promise<T> => use({ ...target, directory: parent });
+            return made.length > 0 ? withDirectories(this.pin, directory, made, hold) : hold(directory);
         });
     }
 
@@ -318,4 +322,10 @@ async function isLink(path: string): Promise<boolean> {
         }
         throw error;
     }
+}
+
+/** So many of the directories above a path, the deepest first. */
+function parentsOf(path: string, count: number): string[] {
+    const parent = posix.dirname(path);
+    return count === 0 ? [] : [parent, ...parentsOf(parent, count - 1)];
 }

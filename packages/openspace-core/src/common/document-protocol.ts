@@ -18,9 +18,8 @@ export interface DocumentReplacement {
     readonly version: string;
     readonly text: string;
     readonly sessionId: string;
-    /** The call that the activity knows, and the name under which this change can be undone. */
+    /** The call that the activity knows. */
     readonly callId: string;
-    readonly writeId: string;
 }
 
 /** What became of it, or why nothing did. */

@@ -5,6 +5,8 @@ export const undoServicePath = '/services/openspace/undo';
 /** A write of an agent that the backend can take back, or make again. */
 export interface RememberedWrite {
     readonly callId: string;
+    /** The name of this write among those of the call: what the methods that undo one file take. */
+    readonly writeId: string;
     readonly path: string;
     readonly undone: boolean;
 }
@@ -46,12 +48,12 @@ export interface UndoServer {
     rememberedWrites(): Promise<readonly RememberedWrite[]>;
     /** A call that runs now has changed a text through its document. What goes through `writeFile` is remembered by itself. */
     noteWrite(callId: string, path: string, before: string, after: string): Promise<void>;
-    /** Where the file is that a call wrote. */
-    locateWritten(callId: string): Promise<Answer<FileLocation>>;
+    /** Where the file of a write is. */
+    locateWritten(writeId: string): Promise<Answer<FileLocation>>;
     /** Takes a write back, or makes it again, in a file that no document holds. */
-    revertFile(callId: string, undone: boolean): Promise<Answer<RevertedFile | RevertConflict>>;
+    revertFile(writeId: string, undone: boolean): Promise<Answer<RevertedFile | RevertConflict>>;
     /** What a document with this text is to become; nothing is done yet. */
-    planRevert(callId: string, undone: boolean, now: string): Promise<Answer<RevertPlan | RevertConflict>>;
+    planRevert(writeId: string, undone: boolean, now: string): Promise<Answer<RevertPlan | RevertConflict>>;
     /** A document was changed as planned, from one text to another. */
-    settleRevert(callId: string, undone: boolean, now: string, result: string): Promise<void>;
+    settleRevert(writeId: string, undone: boolean, now: string, result: string): Promise<void>;
 }

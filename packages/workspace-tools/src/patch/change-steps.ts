@@ -71,7 +71,7 @@ export async function moveFile(
     guard: PathGuard,
     from: string,
     to: string,
-    { hash }: ReadResult,
+    { hash, content, encoding }: ReadResult,
     options: ChangeOptions
 ): Promise<TakenStep> {
     const parent = await existingParent(guard, to, options);
@@ -88,6 +88,8 @@ export async function moveFile(
             })
         );
     await move(from, to, true);
+    options.onChanged?.({ path: from, before: content, encoding, madeParents: [] });
+    options.onChanged?.({ path: to, after: content, encoding, madeParents: madeParents(guard, to, parent) });
     return {
         undo: async () => {
             await move(to, from, false);
@@ -154,9 +156,15 @@ function existingParent(guard: PathGuard, path: string, options: ChangeOptions):
     return guard.withWritable(`./${path}`, options, ({ directory }) => Promise.resolve(directory.realPath));
 }
 
+/** The directories that were made for a file below one that existed, the deepest first. */
+function madeParents(guard: PathGuard, path: string, existing: string): string[] {
+    const parent = posix.dirname(path);
+    return parent === '.' || posix.join(guard.root, parent) === existing ? [] : [parent, ...madeParents(guard, parent, existing)];
+}
+
 /** Removes the directories that were made for a file, as far as nobody put something else into them. */
 async function removeMadeParents(guard: PathGuard, path: string, parent: string): Promise<void> {
-    for (let made = posix.dirname(path); made !== '.' && posix.join(guard.root, made) !== parent; made = posix.dirname(made)) {
+    for (const made of madeParents(guard, path, parent)) {
         await guard.withReadable(`./${posix.dirname(made)}`, {}, ({ pinned }) => rmdir(`${pinned.accessPath}/${posix.basename(made)}`));
     }
 }

@@ -2,6 +2,7 @@ import { throwIfCancelled } from '../cancellation';
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { WorkspaceError } from '../workspace-error';
+import { FileChange } from '../write/file-change';
 import { TakenStep, createFile, moveFile, removeFile, rewriteDocument, rewriteFile } from './change-steps';
 import { PlannedChange } from './plan-patch';
 
@@ -10,10 +11,16 @@ import { PlannedChange } from './plan-patch';
  * the process is killed, every file is as it was or as it shall be, and none is gone before all others are written. A document is put
  * back like a file, unless the person has typed in it meanwhile or its window is gone: then it stays changed, and the error says so.
  */
-export async function takeSteps(guard: PathGuard, changes: readonly PlannedChange[], { signal, ...options }: ChangeOptions): Promise<void> {
+export async function takeSteps(
+    guard: PathGuard,
+    changes: readonly PlannedChange[],
+    { signal, onChanged, ...options }: ChangeOptions
+): Promise<void> {
     const taken: TakenStep[] = [];
+    const made: FileChange[] = [];
+    const noting: ChangeOptions = { ...options, ...(onChanged && { onChanged: change => made.push(change) }) };
     try {
-        for (const takeStep of inOrder(guard, changes, options)) {
+        for (const takeStep of inOrder(guard, changes, noting)) {
             throwIfCancelled(signal);
             taken.push(await takeStep());
         }
@@ -21,6 +28,7 @@ export async function takeSteps(guard: PathGuard, changes: readonly PlannedChang
         await undoSteps(taken);
         throw error;
     }
+    made.forEach(change => onChanged?.(change));
     for (const step of taken) {
         // What cannot be removed now is swept when the host starts again.
         await step.finish?.().catch(() => undefined);
@@ -35,7 +43,11 @@ function inOrder(guard: PathGuard, changes: readonly PlannedChange[], options: C
             writes.push(() => moveFile(guard, previousPath, path, before, options));
         }
         if (before && after === undefined) {
-            removals.push(() => removeFile(guard, path, before, options));
+            removals.push(async () => {
+                const step = await removeFile(guard, path, before, options);
+                options.onChanged?.({ path, before: before.content, encoding: before.encoding, madeParents: [] });
+                return step;
+            });
         } else if (document && before && after !== undefined) {
             writes.push(() => rewriteDocument(guard, path, document, after, before));
         } else if (before && after !== undefined && after !== before.content) {

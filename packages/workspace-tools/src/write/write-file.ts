@@ -22,6 +22,7 @@ import { hashBytes, readBeginning } from '../read/read-file';
 import { changedMeanwhile } from '../refusal';
 import { appendToFile } from './append-to-file';
 import { writeDocument } from './write-document';
+import { textBefore } from './file-change';
 import { temporaryName } from './temporary-file';
 import { encodeText } from '../read/text-encoding';
 import { WriteRequest, WriteResult } from './write-request';
@@ -70,14 +71,25 @@ export async function replaceContent(guard: PathGuard, request: WriteRequest, op
     const makeParents = request.makeParents ?? true;
     return guard.withWritable(request.path, { ...options, makeParents }, async target => {
         refuseMode(guard, target, request);
+        let before: Awaited<ReturnType<typeof textBefore>>;
         const modifiedMs = await writers.run(target.directory.realPath + target.name, () =>
             replaceFile(target, bytes, async isLast => {
                 if (isLast && (await options.documents?.find(target.relativePath))) {
                     throw changedMeanwhile(request.path);
                 }
+                if (isLast && options.onChanged) {
+                    before = await textBefore(guard, target);
+                }
                 await refuseChanged(target, request, Math.max(limits.writeBytes, limits.readBytes));
             })
         );
+        if (before) {
+            const { content: after, encoding = 'utf8' } = request;
+            options.onChanged?.({
+                ...{ path: target.relativePath, before: before.text, after, encoding },
+                madeParents: target.madeParents ?? []
+            });
+        }
         return {
             path: target.relativePath,
             created: target.existing === undefined,

@@ -73,6 +73,16 @@ describe('The undo in the activity view', () => {
     };
     const works = (): Promise<string> => Promise.resolve('It is as before.');
 
+    it('says of what was arranged before the page was loaded that it stays, and offers no button that would fail', async () => {
+        const earlier = happened(entry('arrange', { askedAt: performance.timeOrigin - 1 }));
+        const offer = undo.offerFor(earlier);
+        assert.match(offer.kind === 'none' ? offer.reason : '', /page was loaded since/);
+        await undo.toggle(earlier);
+        assert.match(told[0], /^info: The page was loaded since/);
+        const now = undo.offerFor(happened(entry('arrange again', { askedAt: performance.timeOrigin + 1 })));
+        assert.match(now.kind === 'none' ? now.reason : '', /no longer remembered/);
+    });
+
     it('offers what can be done with an action, or says why nothing can', async () => {
         const open = happened(entry('open'), works);
         assert.deepEqual(undo.offerFor(open), { kind: 'undo' });
@@ -84,7 +94,7 @@ describe('The undo in the activity view', () => {
         assert.equal(reasonOf(happened(entry('run', { risk: 'execute' }), works)), 'What ran cannot be undone.');
         assert.equal(reasonOf(entry('read', { risk: 'read' })), 'It only read, so there is nothing to undo.');
         assert.equal(reasonOf(entry('wait', { state: 'waiting' })), 'It has not ended yet.');
-        assert.equal(reasonOf(entry('old')), 'It changed nothing, or what it changed is no longer remembered.');
+        assert.equal(reasonOf(entry('old', { risk: 'write' })), 'It changed nothing, or what it changed is no longer remembered.');
     });
 
     it('undoes the last action that can be undone, and names what ran after it', async () => {

@@ -108,6 +108,12 @@ function reasonFor(entry: ActivityEntry): string {
     if (!hasEnded(entry)) {
         return nls.localize('openspace/undo/running', 'It has not ended yet.');
     }
+    if (entry.risk === 'view' && entry.askedAt < performance.timeOrigin) {
+        return nls.localize(
+            'openspace/undo/reloaded',
+            'The page was loaded since, so what was opened or arranged can no longer be undone. Changes of files still can.'
+        );
+    }
     switch (entry.risk) {
         case 'execute':
             return nls.localize('openspace/undo/execute', 'What ran cannot be undone.');

@@ -3,7 +3,6 @@ import { ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { DocumentServer, type DocumentClient, type DocumentReplacement, type DocumentView, type ReplacedDocument } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
-import { FileUndo } from './file-undo';
 import { OpenDocuments, readerOf } from './open-documents';
 
 /** Lets programs at the Hub's doors change the files that are open in this tab, as the commands of the agent do. */
@@ -11,7 +10,6 @@ import { OpenDocuments, readerOf } from './open-documents';
 export class DocumentService implements DocumentClient, FrontendApplicationContribution {
     @inject(DocumentServer) protected readonly server: RpcProxy<DocumentServer>;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
-    @inject(FileUndo) protected readonly fileUndo: FileUndo;
     @inject(ILogger) @named('openspace:DocumentService') protected readonly logger: ILogger;
 
     onStart(): void {
@@ -29,7 +27,7 @@ export class DocumentService implements DocumentClient, FrontendApplicationContr
     }
 
     async replaceDocument(replacement: DocumentReplacement): Promise<ReplacedDocument> {
-        const { uri, path, version, text, sessionId, callId, writeId } = replacement;
+        const { uri, path, version, text, sessionId, callId } = replacement;
         const document = await this.documents.find(uri);
         if (document?.version !== version) {
             return failure(
@@ -46,9 +44,6 @@ export class DocumentService implements DocumentClient, FrontendApplicationContr
         document.replace(text);
         const after = document.text;
         document.noteRead(readerOf(origin));
-        if (before !== after) {
-            this.fileUndo.noteFile(origin, writeId);
-        }
         if (!unsaved && !(await document.save())) {
             return failure(
                 'failed',

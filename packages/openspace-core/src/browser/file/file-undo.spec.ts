@@ -1,10 +1,11 @@
 import '../testing/browser-environment';
 import assert from 'node:assert/strict';
-import { ILogger } from '@theia/core/lib/common';
+import { Emitter, ILogger } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import {
     UndoServer,
+    type ActivityEntry,
     type Answer,
     type FileLocation,
     type RememberedWrite,
@@ -12,6 +13,7 @@ import {
     type RevertedFile,
     type RevertPlan
 } from '../../common';
+import { ActivityService } from '../activity/activity-service';
 import type { CommandOrigin } from '../command/openspace-command';
 import { ActionUndo } from '../undo/action-undo';
 import { FileUndo } from './file-undo';
@@ -102,6 +104,8 @@ class TestDocument implements OpenDocument {
 
 describe('The undo of a written file', () => {
     let server: FakeUndoServer;
+    let activity: Emitter<readonly ActivityEntry[]>;
+    let loaded: Emitter<void>;
     let undo: ActionUndo;
     let files: FileUndo;
     let document: TestDocument | undefined;
@@ -113,6 +117,10 @@ describe('The undo of a written file', () => {
         editors = [];
         const container = new Container();
         container.bind(UndoServer).toConstantValue(server);
+        [activity, loaded] = [new Emitter(), new Emitter()];
+        container
+            .bind<Pick<ActivityService, 'onDidChange' | 'onDidLoad'>>(ActivityService)
+            .toConstantValue({ onDidChange: activity.event, onDidLoad: loaded.event });
         container.bind<OpenDocuments>(OpenDocuments).toConstantValue({ find: () => Promise.resolve(document) });
         container.bind<RevertedEditors>(RevertedEditors).toConstantValue({
             showConflict: ({ wanted }) => Promise.resolve(void editors.push(`conflict with ${wanted}`)),
@@ -176,11 +184,40 @@ describe('The undo of a written file', () => {
         assert.deepEqual([server.log, editors], [['revert true'], ['closed']]);
     });
 
+    it('is known of what a program wrote through a door, once the activity tells its end, and of all its files', async () => {
+        const entry: ActivityEntry = {
+            ...{ callId: 'door', revision: 1, sessionId: 's', commandId: 'tools.write', operation: 'write', client: 'tools' },
+            ...{ risk: 'write', state: 'running', askedAt: 0 }
+        };
+        files.onStart();
+        await new Promise(resolve => undo.onDidChange(resolve));
+        server.writes = ['door', 'door#2'].map(writeId => ({ callId: 'door', writeId, path: 'a.txt', undone: false }));
+        activity.fire([entry]);
+        assert.equal(undo.stateOf('door'), undefined);
+        activity.fire([{ ...entry, state: 'done' }]);
+        await new Promise(resolve => undo.onDidChange(resolve));
+        assert.equal(
+            undo.findLast(() => true),
+            'door'
+        );
+        await undo.setUndone('door', true);
+        assert.deepEqual(server.log, ['revert true', 'revert true']);
+        server.writes.push({ callId: 'meanwhile', writeId: 'meanwhile', path: 'a.txt', undone: false });
+        loaded.fire();
+        await new Promise(resolve => undo.onDidChange(resolve));
+        assert.equal(undo.stateOf('meanwhile'), 'done');
+    });
+
     it('is known of before a reload, and of texts that changed in their documents', async () => {
-        server.writes = [{ callId: 'earlier', path: 'a.txt', undone: true }];
+        server.writes = [
+            { callId: 'earlier', writeId: 'earlier', path: 'a.txt', undone: true },
+            { callId: 'earlier', writeId: 'earlier#2', path: 'b.txt', undone: true }
+        ];
         files.onStart();
         await new Promise(resolve => undo.onDidChange(resolve));
         assert.equal(undo.stateOf('earlier'), 'undone');
+        assert.equal((await undo.setUndone('earlier', false)).done.length, 2);
+        assert.deepEqual(server.log.splice(0), ['revert false', 'revert false']);
         await files.noteDocument({ ...CALL, callId: 'other' }, 'a.txt', 'one', 'two');
         await files.noteDocument({ ...CALL, callId: 'none' }, 'a.txt', 'one', 'one');
         await files.noteDocument({ by: 'person' }, 'a.txt', 'one', 'two');

@@ -1,7 +1,16 @@
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
-import { CommandError, UndoServer, type RevertConflict, type RevertedFile } from '../../common';
+import {
+    CommandError,
+    hasEnded,
+    UndoServer,
+    type ActivityEntry,
+    type RememberedWrite,
+    type RevertConflict,
+    type RevertedFile
+} from '../../common';
+import { ActivityService } from '../activity/activity-service';
 import type { CommandOrigin } from '../command/openspace-command';
 import { ActionUndo } from '../undo/action-undo';
 import type { UndoStep } from '../undo/undo-step';
@@ -18,17 +27,21 @@ export class FileUndo implements FrontendApplicationContribution {
     @inject(UndoServer) protected readonly server: UndoServer;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
     @inject(RevertedEditors) protected readonly editors: RevertedEditors;
+    @inject(ActivityService) protected readonly activity: ActivityService;
     @inject(ActionUndo) protected readonly undo: ActionUndo;
     @inject(ILogger) @named('openspace:FileUndo') protected readonly logger: ILogger;
 
     onStart(): void {
         void this.restore();
+        this.activity.onDidChange(entries => void this.noteDoors(entries));
+        // What happened while the page was loaded, or cut off, is told with the history.
+        this.activity.onDidLoad(() => void this.restore());
     }
 
-    /** The backend remembers what a call did to a file, under the call's own name unless it has done more than that. */
-    noteFile(origin: CommandOrigin, writeId?: string): void {
+    /** The backend remembers what a call did to a file. */
+    noteFile(origin: CommandOrigin): void {
         if (origin.by === 'agent') {
-            this.undo.record(origin, this.stepOf(writeId ?? origin.callId));
+            this.undo.record(origin, this.stepOf(origin.callId));
         }
     }
 
@@ -41,16 +54,32 @@ export class FileUndo implements FrontendApplicationContribution {
     }
 
     protected async restore(): Promise<void> {
+        const writes = await this.rememberedWrites();
+        this.undo.restore(writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })));
+    }
+
+    protected async rememberedWrites(): Promise<readonly RememberedWrite[]> {
         try {
-            const writes = await this.server.rememberedWrites();
-            this.undo.restore(writes.map(({ callId, undone }) => ({ callId, undone, step: this.stepOf(callId) })));
+            return await this.server.rememberedWrites();
         } catch (error) {
-            this.logger.debug('What agents wrote before cannot be undone', error);
+            this.logger.debug('What agents wrote cannot be undone', error);
+            return [];
         }
     }
 
-    protected stepOf(callId: string): UndoStep {
-        return { setUndone: undone => this.setUndone(callId, undone) };
+    /** What programs wrote through the Hub's doors the backend remembers by itself, before the activity tells its end. */
+    protected async noteDoors(entries: readonly ActivityEntry[]): Promise<void> {
+        const ended = entries.filter(entry => entry.operation !== undefined && entry.risk === 'write' && hasEnded(entry));
+        const isUnknown = ({ callId }: ActivityEntry): boolean => this.undo.stateOf(callId) === undefined;
+        const writes = ended.some(isUnknown) ? await this.rememberedWrites() : [];
+        for (const { callId, sessionId } of ended.filter(isUnknown)) {
+            const own = writes.filter(write => write.callId === callId);
+            this.undo.record({ by: 'agent', callId, sessionId }, ...own.map(({ writeId }) => this.stepOf(writeId)));
+        }
+    }
+
+    protected stepOf(writeId: string): UndoStep {
+        return { setUndone: undone => this.setUndone(writeId, undone) };
     }
 
     protected async setUndone(callId: string, undone: boolean): Promise<string> {

@@ -48,10 +48,13 @@ export class ActionUndo {
         this.onDidChangeEmitter.fire();
     }
 
-    /** Actions of before this page was loaded, the oldest first. */
+    /** Actions of before this page was loaded, the oldest first; one may have several steps. */
     restore(earlier: readonly { readonly callId: string; readonly step: UndoStep; readonly undone: boolean }[]): void {
-        const unknown = earlier.filter(({ callId }) => !this.actions.has(callId));
-        const restored = unknown.map(({ callId, step, undone }): [string, UndoableAction] => [callId, { steps: [step], undone }]);
+        const restored = new Map<string, UndoableAction>();
+        for (const { callId, step, undone } of earlier.filter(each => !this.actions.has(each.callId))) {
+            const steps = restored.get(callId)?.steps ?? [];
+            restored.set(callId, { steps: [...steps, step], undone });
+        }
         this.actions = new Map([...restored, ...this.actions]);
         this.onDidChangeEmitter.fire();
     }

@@ -1,4 +1,4 @@
-import type { HubMessage, IdeMessage, LinkedDocument, ReplaceDocumentMessage } from '@openspace/protocol';
+import type { FileChangedMessage, HubMessage, IdeMessage, LinkedDocument, ReplaceDocumentMessage } from '@openspace/protocol';
 import { LIMITS } from '@openspace/protocol';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { ILogger } from '@theia/core/lib/common';
@@ -71,15 +71,15 @@ export class DoorDocuments {
                 return failed('changed', `The window that had "${path}" open is gone, so nothing was done. Try again.`);
             }
             await this.questions.obtainConsent(message, tab);
-            const writeId = this.histories.find(workspace, operationId) ? `${operationId}#${callId}` : operationId;
             const answer = await this.documents.replace(tabId, {
-                ...{ uri: await this.uriOf(workspace, path), path, version, text, sessionId, callId: operationId, writeId }
+                ...{ uri: await this.uriOf(workspace, path), path, version, text, sessionId, callId: operationId }
             });
             if ('error' in answer) {
                 return failed(answer.error.code, answer.error.message);
             }
             if (answer.before !== answer.after) {
-                this.histories.record({ callId: writeId, workspace, path, before: answer.before, after: answer.after });
+                const { before, after } = answer;
+                this.histories.record({ callId: this.histories.nextWriteId(operationId), workspace, path, before, after });
             }
             return { type: 'replaced', callId, replaced: { version: answer.version, saved: answer.saved } };
         } catch (error) {
@@ -88,6 +88,16 @@ export class DoorDocuments {
             }
             this.logger.error(`"${path}" could not be changed in its editor`, error);
             return failed('failed', `"${path}" may or may not have been changed in its editor. Look at it before you try again.`);
+        }
+    }
+
+    /** Remembers what a call did to a file that is open nowhere, so that the person can take it back. */
+    remember({ callId, workspace, path, before, after, encoding, madeParents }: FileChangedMessage): void {
+        if (before !== after) {
+            this.histories.record({
+                callId: this.histories.nextWriteId(callId),
+                ...{ workspace, path, before, after, encoding, madeParents }
+            });
         }
     }
 

@@ -1,4 +1,4 @@
-import type { AskMessage, IdeMessage } from '@openspace/protocol';
+import type { AskMessage, HubMessage, IdeMessage } from '@openspace/protocol';
 import { WorkspaceError } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
@@ -7,13 +7,17 @@ import { CommandRefusal } from '../../common';
 import { ActionConfirmation, type JudgedAction } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { coversCommand, exactPattern } from '../approval/command-pattern';
+import { CommandLedger } from '../ledger/command-ledger';
 import type { OutsideCaller } from '../ledger/outside-caller';
+import { HELD_TOO_LONG } from '../ledger/paused-tabs';
+import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { judgedWrite } from '../workspace/judged-write';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { ConversationPass } from './conversation-pass';
 
 type Question = AskMessage['question'];
+type AnswerMessage = Extract<IdeMessage, { type: 'answer' }>;
 
 /** Who calls through a door, as the Hub tells it. */
 type DoorCall = Pick<AskMessage, 'callId' | 'sessionId' | 'client' | 'connection' | 'pass'>;
@@ -26,25 +30,27 @@ export class DoorQuestions {
     @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
     @inject(ConversationPass) protected readonly pass: ConversationPass;
+    @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(AgentLimits) protected readonly limits: AgentLimits;
 
-    /** The questions that wait for an answer. */
+    /** The questions that wait for an answer, and the calls that wait for the end of a pause. */
     protected readonly open = new Map<string, AbortController>();
 
     /** Resolves with what the person says. Never rejects. */
-    async ask(message: AskMessage): Promise<Extract<IdeMessage, { type: 'answer' }>> {
-        const { callId } = message;
-        const withdrawn = new AbortController();
-        this.open.set(callId, withdrawn);
-        try {
-            await this.confirm(message, withdrawn.signal);
-            return { type: 'answer', callId, allowed: true };
-        } catch (error) {
-            const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
-            const reason = isSaid ? error.message : 'The IDE failed to ask the person. Try again later.';
-            return { type: 'answer', callId, allowed: false, reason };
-        } finally {
-            this.open.delete(callId);
-        }
+    ask(message: AskMessage): Promise<AnswerMessage> {
+        return this.answer(message.callId, gone => this.confirm(message, gone));
+    }
+
+    /** Resolves when the person lets agents go on who are paused in a tab, or has not for too long. Never rejects. */
+    hold({ callId, tabId }: Extract<HubMessage, { type: 'hold' }>): Promise<AnswerMessage> {
+        return this.answer(callId, async gone => {
+            const end = await this.ledger.paused.hold(tabId, this.limits.commandTimeoutMs, gone);
+            if (end !== 'resumed') {
+                throw end === 'timeout'
+                    ? new CommandRefusal('paused', HELD_TOO_LONG)
+                    : new CommandRefusal('stopped', 'The person stopped you before this was done.');
+            }
+        });
     }
 
     /** Whoever asked is gone: the question goes too. */
@@ -63,6 +69,22 @@ export class DoorQuestions {
         const refusal = await this.consent.obtain({ callId, sessionId, commandId: 'door', args: {} }, tab, this.callerOf(call, gone));
         if (refusal) {
             throw new CommandRefusal(refusal.result.code ?? 'no-consent', refusal.result.error ?? 'The person does not allow it.');
+        }
+    }
+
+    /** Answers yes unless there is a refusal. */
+    protected async answer(callId: string, obtain: (gone: AbortSignal) => Promise<void>): Promise<AnswerMessage> {
+        const withdrawn = new AbortController();
+        this.open.set(callId, withdrawn);
+        try {
+            await obtain(withdrawn.signal);
+            return { type: 'answer', callId, allowed: true };
+        } catch (error) {
+            const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
+            const reason = isSaid ? error.message : 'The IDE failed to ask the person. Try again later.';
+            return { type: 'answer', callId, allowed: false, reason };
+        } finally {
+            this.open.delete(callId);
         }
     }
 

@@ -17,6 +17,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import WebSocket, { WebSocketServer } from 'ws';
 import type { CommandExecution, ReplacedDocument } from '../../common';
 import { ActivityLog } from '../activity/activity-log';
@@ -245,6 +246,86 @@ describe('HubLink', () => {
         ]);
     });
 
+    describe('while the person has paused the agent of a tab', () => {
+        const HOLD = { type: 'hold', callId: 'held', tabId: 'tab-1' };
+        const answered = (): Promise<IdeMessage> => hub.message(({ type }) => type === 'answer');
+
+        beforeEach(async () => {
+            const { port } = hub;
+            await hub.stop();
+            hub = await BareHub.listen(port, HUB_LINK_VERSION);
+            await hub.message(isTabs('tab-1'));
+            ledger.paused.set('tab-1', true);
+            await hub.message(message => message.type === 'tabs' && message.tabs[0].paused === true);
+            hub.send(HOLD);
+            while (ledger.loadOf('tab-1').queued === 0) {
+                await new Promise(resolve => setImmediate(resolve));
+            }
+        });
+
+        it('lets a call of a door go on when the agent may, and tells the Hub', async () => {
+            ledger.paused.set('tab-1', false);
+            assert.deepEqual(await answered(), { type: 'answer', callId: 'held', allowed: true });
+            await hub.message(message => message.type === 'tabs' && message.tabs[0].paused === undefined);
+            assert.equal(ledger.loadOf('tab-1').queued, 0);
+            hub.received.length = 0;
+            hub.send(HOLD);
+            assert.deepEqual(await answered(), { type: 'answer', callId: 'held', allowed: true });
+        });
+
+        it('refuses a call of a door when the person says stop', async () => {
+            ledger.cancelTab('tab-1');
+            assert.deepEqual(await answered(), {
+                type: 'answer',
+                callId: 'held',
+                allowed: false,
+                reason: 'The person stopped you before this was done.'
+            });
+        });
+
+        it('does not hold a call that was withdrawn any more', async () => {
+            hub.send({ type: 'withdraw', callId: 'held' });
+            assert.equal((await answered()).type, 'answer');
+            assert.equal(ledger.loadOf('tab-1').queued, 0);
+        });
+    });
+
+    it('tells a call of a door that waited as long as for an answer that the person has paused agents', async () => {
+        await hub.message(isTabs('tab-1'));
+        ledger.paused.set('tab-1', true);
+        settings.change({ 'openspace.limits.commandTimeoutSeconds': 15 });
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            hub.send({ type: 'hold', callId: 'held', tabId: 'tab-1' });
+            while (ledger.loadOf('tab-1').queued === 0) {
+                await new Promise(resolve => setImmediate(resolve));
+            }
+            mock.timers.tick(15_000 - 1);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.equal(ledger.loadOf('tab-1').queued, 1);
+            mock.timers.tick(1);
+        } finally {
+            mock.timers.reset();
+        }
+        const answer = await hub.message(({ type }) => type === 'answer');
+        assert.match('reason' in answer ? (answer.reason ?? '') : '', /has paused agents/);
+    });
+
+    it('remembers what a call of a door did to files, and each of them can be told', async () => {
+        await hub.message(isTabs('tab-1'));
+        const change = { type: 'file-changed', callId: 'op', workspace: folder, encoding: 'utf8', madeParents: [] };
+        hub.send({ ...change, path: 'a.txt', before: 'one', after: 'two' });
+        hub.send({ ...change, path: 'b.txt', before: 'gone' });
+        hub.send({ ...change, path: 'c.txt', before: 'same', after: 'same' });
+        hub.send(EXECUTE);
+        await hub.message(({ type }) => type === 'result');
+        assert.deepEqual(histories.callsIn(folder), [
+            { callId: 'op', writeId: 'op', path: 'a.txt', undone: false },
+            { callId: 'op', writeId: 'op#2', path: 'b.txt', undone: false }
+        ]);
+        assert.deepEqual(histories.find(folder, 'op#2')?.history.statesOf('op#2'), { before: 'gone', after: undefined });
+    });
+
     it('sends a result that is too large without its data', async () => {
         answer = () => ({ outcome: 'done', result: { success: true, output: 'Read.', data: '\u20ac'.repeat(3 * 1024 * 1024) } });
         await hub.message(isTabs('tab-1'));
@@ -409,7 +490,7 @@ describe('HubLink', () => {
                 replaced: { version: 'v2', saved: false }
             });
             assert.deepEqual(replaced, [[FileUri.create(join(root, 'a.txt')).toString(), 'ours']]);
-            assert.deepEqual(histories.callsIn(root), [{ callId: 'op', path: 'a.txt', undone: false }]);
+            assert.deepEqual(histories.callsIn(root), [{ callId: 'op', writeId: 'op', path: 'a.txt', undone: false }]);
         });
 
         it('does not say that nothing is open when a page cannot tell', async () => {

@@ -66,6 +66,7 @@ export class HubLink {
             this.tabs.onDidChange(announceSoon),
             this.tabs.onDidActivate(announceSoon),
             this.ledger.onDidChangeOwners(announceSoon),
+            this.ledger.paused.onDidChange(announceSoon),
             this.ledger.onDidWaitForPerson(callId => this.tellWaiting(callId)),
             this.policy.onDidChange(() => void this.publishPolicy()),
             this.hub.onDidStart(() => this.openNow())
@@ -155,7 +156,8 @@ export class HubLink {
             const tabs = this.tabs.all().map(({ tabId, workspaceUri }): LinkedTab => ({
                 tabId,
                 workspace: workspaceUri === undefined ? '' : FileUri.fsPath(workspaceUri),
-                sessions: this.ledger.sessionsOf(tabId)
+                sessions: this.ledger.sessionsOf(tabId),
+                ...(this.hubVersion >= HUB_LINK_VERSION && this.ledger.paused.has(tabId) ? { paused: true } : {})
             }));
             send(this.socket, { type: 'tabs', tabs });
         }
@@ -180,6 +182,9 @@ export class HubLink {
             case 'ask':
                 reply(socket, await this.questions.ask(message));
                 break;
+            case 'hold':
+                reply(socket, await this.questions.hold(message));
+                break;
             case 'withdraw':
                 this.questions.withdraw(message.callId);
                 break;
@@ -188,6 +193,9 @@ export class HubLink {
                 break;
             case 'replace-document':
                 reply(socket, await this.documents.replace(message));
+                break;
+            case 'file-changed':
+                this.documents.remember(message);
                 break;
             case 'activity':
                 this.activity.noteDoor(message);

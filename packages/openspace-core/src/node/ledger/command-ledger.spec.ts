@@ -445,6 +445,39 @@ describe('CommandLedger', () => {
         assert.deepEqual(ledger.loadOf('tab-1'), { queued: 0, busy: false });
     });
 
+    it('refuses the call of a program at a door that a pause holds for as long as a command may take, and not the chat', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger } = createLedger(tab);
+        const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+        mock.timers.enable({ apis: ['setTimeout'] });
+        const clock = mock.method(performance, 'now', () => nowMs);
+        let nowMs = 0;
+        const pass = async (ms: number): Promise<void> => {
+            nowMs += ms;
+            mock.timers.tick(ms);
+            await nextTurn();
+        };
+        try {
+            ledger.paused.set('tab-1', true);
+            ledger.submit(SESSION, 'message', open(1));
+            await pass(1000);
+            const call = { callId: 'c', sessionId: SESSION, commandId: 'openspace.pane.list', args: {} };
+            let code: string | undefined;
+            void ledger.execute(call, 'tab-1', OUTSIDE).then(({ execution }) => (code = execution.result.code));
+            await nextTurn();
+            await pass(LIMITS.commandTimeoutMs - 1);
+            assert.deepEqual([code, ledger.loadOf('tab-1').queued], [undefined, 2]);
+            await pass(1);
+            assert.deepEqual([code, ledger.loadOf('tab-1').queued], ['paused', 1]);
+        } finally {
+            clock.mock.restore();
+            mock.timers.reset();
+        }
+        ledger.paused.set('tab-1', false);
+        await ledger.settle(SESSION);
+        assert.equal(tab.calls.length, 1);
+    });
+
     it('clears everything that a tab holds when the person says stop during a pause', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger } = createLedger(tab);

@@ -13,7 +13,7 @@ import { CommandAudit } from './command-audit';
 import type { CommandProgress, FinishedCommand } from './command-progress';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
 import type { OutsideCaller } from './outside-caller';
-import { PausedTabs } from './paused-tabs';
+import { HELD_TOO_LONG, PausedTabs } from './paused-tabs';
 import { withoutTerminalSecrets } from './terminal-secrets';
 import { UntoldEnds } from './untold-ends';
 
@@ -67,7 +67,7 @@ export class CommandLedger {
     /** Who called from outside the conversations and waits for the result, by call id. */
     protected readonly callers = new Map<
         string,
-        { readonly caller: OutsideCaller; readonly answer: (finished: FinishedCommand) => void }
+        { readonly caller: OutsideCaller; readonly askedAt: number; readonly answer: (finished: FinishedCommand) => void }
     >();
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
@@ -109,8 +109,10 @@ export class CommandLedger {
      */
     execute(call: CommandCall, tabId: string, caller: OutsideCaller): Promise<FinishedCommand> {
         return new Promise(answer => {
-            this.callers.set(call.callId, { caller, answer });
-            this.enqueue(this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true), call);
+            this.callers.set(call.callId, { caller, askedAt: performance.now(), answer });
+            const session = this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true);
+            this.enqueue(session, call);
+            this.onDidChangeQueueEmitter.fire(session);
         });
     }
 
@@ -180,13 +182,14 @@ export class CommandLedger {
     /** The person said stop to everything in this tab. */
     cancelTab(tabId: string): void {
         this.queuesOf(tabId).forEach(([sessionId]) => this.cancel(sessionId));
+        this.paused.stop(tabId);
     }
 
-    /** How many commands of a tab's sessions wait, and whether any waits or runs. */
+    /** How many commands of a tab's sessions and calls through doors wait, and whether any command waits or runs. */
     loadOf(tabId: string): { queued: number; busy: boolean } {
         const queues = this.queuesOf(tabId).map(([, session]) => session);
         return {
-            queued: queues.reduce((sum, { waiting }) => sum + waiting.length, 0),
+            queued: queues.reduce((sum, { waiting }) => sum + waiting.length, this.paused.heldIn(tabId)),
             busy: queues.some(({ draining }) => draining !== undefined)
         };
     }
@@ -262,8 +265,9 @@ export class CommandLedger {
 
     protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
         while (session.waiting.length > 0) {
-            if (this.paused.has(session.ownerTabId)) {
-                await this.nextChange();
+            const pausedAt = this.paused.since(session.ownerTabId);
+            if (pausedAt !== undefined) {
+                await this.hold(session, pausedAt);
                 continue;
             }
             // Whatever is waited for, the command stays in the queue: the person may say stop or hold it meanwhile.
@@ -294,6 +298,23 @@ export class CommandLedger {
         if (session.isTransient && this.sessions.get(sessionId) === session) {
             this.sessions.delete(sessionId);
         }
+    }
+
+    /** Waits for a change of what is paused. The chat waits for as long as it takes, a program at a door as long as for an answer. */
+    protected async hold(session: SessionQueue, pausedAt: number): Promise<void> {
+        const endOf = ({ callId }: CommandCall): number =>
+            Math.max(pausedAt, this.callers.get(callId)?.askedAt ?? Infinity) + this.limits.commandTimeoutMs;
+        const now = performance.now();
+        const due = session.waiting.filter(call => endOf(call) <= now);
+        if (due.length > 0) {
+            due.forEach(call => {
+                session.waiting.splice(session.waiting.indexOf(call), 1);
+                this.finish(call, refused('paused', HELD_TOO_LONG));
+            });
+            return;
+        }
+        const next = Math.min(...session.waiting.map(endOf));
+        await this.nextChange(next === Infinity ? undefined : next - now);
     }
 
     protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {

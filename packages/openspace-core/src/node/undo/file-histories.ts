@@ -1,5 +1,6 @@
 import type { TextEncoding } from '@openspace/workspace-tools';
 import { injectable } from '@theia/core/shared/inversify';
+import type { RememberedWrite } from '../../common';
 import { FileHistory, type FileState } from './file-history';
 
 /** So many writes are remembered; the oldest go first. */
@@ -19,8 +20,12 @@ export interface WrittenFileHistory {
     encoding: TextEncoding;
 }
 
+/** Stands between the id of a call and the number of its write; no id of a call holds it. */
+const WRITE_MARK = '#';
+
 /** What an agent's call did to a file. */
 export interface FileWriteRecord {
+    /** The call, or what `nextWriteId` made of it. */
     readonly callId: string;
     readonly workspace: string;
     readonly path: string;
@@ -53,6 +58,15 @@ export class FileHistories {
         this.forgetOldest();
     }
 
+    /** A name for the next write of a call that may write several files: the call's own id as long as no write has that. */
+    nextWriteId(callId: string): string {
+        let writeId = callId;
+        for (let count = 2; this.written.has(writeId); count++) {
+            writeId = `${callId}${WRITE_MARK}${count}`;
+        }
+        return writeId;
+    }
+
     /** The file that a call wrote, if it is remembered. */
     find(workspace: string, callId: string): WrittenFileHistory | undefined {
         const file = this.written.get(callId);
@@ -60,10 +74,10 @@ export class FileHistories {
     }
 
     /** Every write that is remembered of a workspace, the oldest first. */
-    callsIn(workspace: string): { readonly callId: string; readonly path: string; readonly undone: boolean }[] {
-        return [...this.written].flatMap(([callId, file]) => {
-            const call = file.workspace === workspace ? file.history.calls.find(each => each.callId === callId) : undefined;
-            return call ? [{ ...call, path: file.path }] : [];
+    callsIn(workspace: string): RememberedWrite[] {
+        return [...this.written].flatMap(([writeId, file]) => {
+            const call = file.workspace === workspace ? file.history.calls.find(each => each.callId === writeId) : undefined;
+            return call ? [{ callId: writeId.split(WRITE_MARK, 1)[0], writeId, undone: call.undone, path: file.path }] : [];
         });
     }
 

@@ -60,10 +60,10 @@ describe('The undo server', () => {
 
     it('takes a new file away with its folders, and makes it again', async () => {
         const callId = await agentWrites('docs/deep/plan.md', '# Plan\n');
-        assert.deepEqual(await undo.rememberedWrites(), [{ callId, path: 'docs/deep/plan.md', undone: false }]);
+        assert.deepEqual(await undo.rememberedWrites(), [{ callId, writeId: callId, path: 'docs/deep/plan.md', undone: false }]);
         assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'removed');
         assert.deepEqual(await readdir(folder), []);
-        assert.deepEqual(await undo.rememberedWrites(), [{ callId, path: 'docs/deep/plan.md', undone: true }]);
+        assert.deepEqual(await undo.rememberedWrites(), [{ callId, writeId: callId, path: 'docs/deep/plan.md', undone: true }]);
         assert.equal(await outcomeOf(undo.revertFile(callId, false)), 'created');
         assert.equal(await readFile(at('docs/deep/plan.md'), 'utf8'), '# Plan\n');
     });

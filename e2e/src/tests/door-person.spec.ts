@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectMcpClient } from '../application/mcp-client';
+import { expect, test } from '../application/newcomer-test';
+import type { RunningApplication } from '../application/running-application';
+
+interface ToolAnswer {
+    readonly status: number;
+    readonly body: { readonly exit_code?: number; readonly error?: { readonly code: string; readonly message: string } };
+}
+
+/** A call of the tool interface, as any program sends it. */
+async function callTool(application: RunningApplication, tool: string, request: object): Promise<ToolAnswer> {
+    const { url, token } = await application.hubAccess();
+    const response = await fetch(`${url}/tools/${tool}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(request)
+    });
+    return { status: response.status, body: (await response.json()) as ToolAnswer['body'] };
+}
+
+test('what a program asks for at a door, and the policy asks about, the person decides in the IDE', async ({
+    newcomer,
+    fresh: application,
+    page
+}) => {
+    const { approval } = newcomer;
+    await newcomer.chat.waitUntilReady();
+    const folder = join(application.workspace, 'build');
+    await mkdir(folder);
+    const remove = (): Promise<ToolAnswer> => callTool(application, 'bash', { command: 'rm -rf build' });
+    const ask = async <T>(title: string, call: () => Promise<T>, ...texts: string[]): Promise<Promise<T>[]> => {
+        const answer = call();
+        await approval.expectAsked(title);
+        for (const text of texts) {
+            await expect(approval.root).toContainText(text);
+        }
+        // In an array, because a promise that is returned would be waited for.
+        return [answer];
+    };
+
+    const [refused] = await ask('Let the agent control the IDE?', remove, 'tools');
+    await approval.button('Allow').click();
+    await approval.expectAsked('Run this command?');
+    for (const text of ['tools', 'rm -rf build', application.workspace]) {
+        await expect(approval.root).toContainText(text);
+    }
+    await approval.tabTo(approval.field('Message to the agent'));
+    await page.keyboard.insertText('Keep the build.');
+    await approval.tabTo(approval.button('Refuse'));
+    await page.keyboard.press('Enter');
+    expect(await refused).toMatchObject({ status: 403, body: { error: { code: 'denied' } } });
+    expect((await refused).body.error?.message).toContain('Keep the build.');
+
+    const [escaped] = await ask('Run this command?', remove);
+    await page.keyboard.press('Escape');
+    expect((await escaped).status).toBe(403);
+    await approval.expectGone();
+    expect(existsSync(folder)).toBe(true);
+
+    const [allowed] = await ask('Run this command?', remove);
+    await approval.tabTo(approval.button('Allow once'));
+    await page.keyboard.press('Enter');
+    expect((await allowed).body.exit_code).toBe(0);
+    expect(existsSync(folder)).toBe(false);
+
+    const client = await connectMcpClient(await application.hubAccess());
+    const write = () => client.callTool({ name: 'write_file', arguments: { path: '.vscode/tasks.json', content: '{}' } });
+    const [unwritten] = await ask('Change this file?', write, 'end-to-end', '.vscode/tasks.json', 'Why you are asked');
+    await page.keyboard.press('Escape');
+    expect(await unwritten).toMatchObject({ isError: true });
+    expect(existsSync(join(application.workspace, '.vscode'))).toBe(false);
+    const [written] = await ask('Change this file?', write, 'end-to-end');
+    await approval.button('Allow once').click();
+    expect((await written).isError).toBeUndefined();
+    expect(await readFile(join(application.workspace, '.vscode/tasks.json'), 'utf8')).toBe('{}');
+    await client.close();
+});
+
+test('a pause holds programs at the doors too, and a stop refuses what they wait for', async ({ ide, application }) => {
+    const file = join(application.workspace, 'held.txt');
+    const write = (): Promise<ToolAnswer> => callTool(application, 'write', { file_path: '/workspace/held.txt', content: 'held\n' });
+    await ide.chat.waitUntilReady();
+    await ide.runFromPalette('Pause Agent');
+    await ide.agent.expectState('paused');
+    const stopped = write();
+    await ide.agent.expectState('paused, 1 waiting');
+    await ide.agent.choose('Stop Agent');
+    expect(await stopped).toMatchObject({ status: 403 });
+    await ide.agent.expectState('paused');
+
+    const client = await connectMcpClient(await application.hubAccess());
+    const opened = client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/teas.ts' } });
+    const written = write();
+    await ide.agent.expectState('paused, 2 waiting');
+    await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
+    expect(existsSync(file)).toBe(false);
+    await ide.agent.choose('Resume Agent');
+    expect((await written).status).toBe(200);
+    expect(await opened).toMatchObject({ structuredContent: { outcome: 'done' } });
+    await expect(ide.editors.tab('teas.ts')).toBeVisible();
+    await ide.agent.expectState('idle');
+    await client.close();
+});
+
+test('what a program writes through a door to files that are not open can be undone and made again, also after a reload', async ({
+    ide,
+    application
+}) => {
+    const made = join(application.workspace, 'docs/deep/plan.md');
+    const teas = join(application.workspace, 'src/teas.ts');
+    const before = await readFile(teas, 'utf8');
+    await ide.chat.waitUntilReady();
+    await callTool(application, 'write', { file_path: '/workspace/docs/deep/plan.md', content: '# Plan\n' });
+    await callTool(application, 'edit', { file_path: '/workspace/src/teas.ts', old_string: before.slice(0, 40), new_string: '// tea\n' });
+    await ide.runFromPalette('Show Agent Activity');
+    const undo = (path: string) => ide.activity.undoButton(ide.activity.row(path).last());
+    await undo('docs/deep/plan.md').click();
+    await expect.poll(() => existsSync(join(application.workspace, 'docs/deep'))).toBe(false);
+    await expect(undo('docs/deep/plan.md')).toHaveText('Redo');
+    await undo('docs/deep/plan.md').click();
+    await expect.poll(() => existsSync(made)).toBe(true);
+
+    await ide.reload();
+    await ide.runFromPalette('Undo Last Agent Action');
+    await expect.poll(() => readFile(teas, 'utf8')).toBe(before);
+});

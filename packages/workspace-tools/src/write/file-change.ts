@@ -1,0 +1,33 @@
+import { PathGuard, WritableTarget } from '../path-guard';
+import { readBeginning } from '../read/read-file';
+import { TextEncoding, decodeText } from '../read/text-encoding';
+
+/** A text file that was changed on the disk, with all that is needed to take the change back. */
+export interface FileChange {
+    /** From the root, all links resolved. */
+    readonly path: string;
+    /** Undefined when there was no file. */
+    readonly before?: string;
+    /** Undefined when the file is gone. */
+    readonly after?: string;
+    /** How the text is stored. */
+    readonly encoding: TextEncoding;
+    /** The directories that were made for it, from the root, the deepest first. */
+    readonly madeParents: readonly string[];
+}
+
+/** What is about to be replaced: a text, or undefined where no file stands. Nothing when that may not be read or cannot be kept. */
+export async function textBefore(
+    guard: PathGuard,
+    { relativePath, existing }: WritableTarget
+): Promise<{ readonly text: string | undefined } | undefined> {
+    if (guard.policy.judgeRead(relativePath).decision !== 'allow') {
+        return undefined;
+    }
+    if (!existing) {
+        return { text: undefined };
+    }
+    // A file that may be replaced but not be read is replaced all the same.
+    const content = await readBeginning(existing, guard.policy.limits.writeBytes).catch(() => undefined);
+    return content && content.size === content.bytes.length ? decodeText(content.bytes, true) : undefined;
+}
