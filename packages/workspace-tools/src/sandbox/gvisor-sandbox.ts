@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { containerCallFilter } from './call-filter';
 import { ownEnvironment, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
@@ -29,7 +30,7 @@ export class GvisorSandbox implements SandboxProvider {
     async start(command: SandboxCommand): Promise<SandboxProcess> {
         const folder = await mkdtemp(join(tmpdir(), 'openspace-gvisor-'));
         const id = `openspace-${randomBytes(8).toString('hex')}`;
-        const global = ['--root', join(folder, 'state'), `--network=${command.access.network ? 'host' : 'none'}`, '--ignore-cgroups'];
+        const global = ['--root', join(folder, 'state'), `--network=${command.access.network ? 'host' : 'none'}`, '--ignore-cgroups', '--oci-seccomp'];
         const tell = (...args: string[]): Promise<void> =>
             execute(this.program, [...global, ...args], { env: ownEnvironment() }).then(
                 () => undefined,
@@ -75,7 +76,10 @@ function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: reado
         hostname: 'sandbox',
         mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount) ?? [])],
         // A network of its own would be one without a way out.
-        linux: { namespaces: ['pid', 'ipc', 'uts', 'mount', ...(access.network ? [] : ['network'])].map(type => ({ type })) }
+        linux: {
+            namespaces: ['pid', 'ipc', 'uts', 'mount', ...(access.network ? [] : ['network'])].map(type => ({ type })),
+            seccomp: containerCallFilter()
+        }
     };
 }
 
