@@ -57,7 +57,7 @@ export class AttackedHub {
     /** Starts it again if it runs. @param descriptors what it inherits besides, by number */
     async start(sandbox: SandboxName, descriptors: Readonly<Record<number, number>> = {}): Promise<void> {
         await this.kill();
-        const stdio: ('ignore' | 'pipe' | 'inherit' | number)[] = ['ignore', 'pipe', 'inherit'];
+        const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'ignore'];
         for (const [descriptor, source] of Object.entries(descriptors)) {
             while (stdio.length < Number(descriptor)) {
                 stdio.push('ignore');
@@ -84,7 +84,7 @@ export class AttackedHub {
 
     /** Runs a script in the sandbox that was written with the tools: nobody is asked about what it does. */
     async attack(script: string): Promise<AttackAnswer> {
-        const written = await this.call('write', { path: '/workspace/attack.sh', content: script });
+        const written = await this.call('write', { file_path: '/workspace/attack.sh', content: script });
         assert.equal(written.error, undefined, JSON.stringify(written));
         const answer = await this.call('bash', { command: 'bash attack.sh' });
         assert.equal(answer.error, undefined, JSON.stringify(answer));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, symlinkSync } from 'node:fs';
 import { SandboxName } from '@openspace/workspace-tools';
 import { AttackedHub } from '../testing/attacked-hub';
 
@@ -39,15 +39,79 @@ describe('A script of an agent in the sandbox', () => {
         })).timeout(60_000);
 
     it('gets no descriptor that the Hub inherited', async () => {
-        for (const sandbox of [...ISOLATING, 'local'] as const) {
+        for (const sandbox of ISOLATING) {
             const inherited = [openSync(hub.outside('secret.txt'), 'r'), openSync(hub.outside(), 'r')];
             await hub.start(sandbox, { 40: inherited[0], 99: inherited[1] });
             inherited.forEach(closeSync);
             hub.file('attack.sh', 'cat <&40; cat /proc/self/fd/99/secret.txt; echo x > /proc/self/fd/99/made; true');
-            const { stdout, error } = await hub.call('bash', { command: 'bash attack.sh' });
-            // Without a sandbox a person is asked, and there is none.
-            assert.equal(error?.code ?? stdout, sandbox === 'local' ? 'needs-consent' : '', sandbox);
+            const { stdout } = await hub.call('bash', { command: 'bash attack.sh' });
+            assert.equal(stdout, '', sandbox);
             assert.ok(!existsSync(hub.outside('made')), sandbox);
         }
     }).timeout(60_000);
+
+    it('finds no secret and makes no active file by making a folder look like a repository', () =>
+        onEach(async sandbox => {
+            hub.file('config/.env', 'SECRET=1');
+            hub.file('.cursor/.env', 'SECRET=2');
+            await hub.attack('mkdir config/objects config/refs; touch config/HEAD');
+            const { stdout, refused } = await hub.attack(
+                'cat config/.env .cursor/.env; mkdir config/.vscode; echo x > config/.vscode/tasks.json; echo x > config/AGENTS.md; true'
+            );
+            assert.equal(stdout, '', sandbox);
+            assert.deepEqual(refused, ['/workspace/config/.vscode', '/workspace/config/AGENTS.md'], sandbox);
+        })).timeout(60_000);
+
+    it('takes no folder away from above a secret or from above what a protected link leads to', () =>
+        onEach(async sandbox => {
+            hub.file('config/production/.env', 'SECRET=1');
+            hub.file('settings/agent.json', 'by a person');
+            symlinkSync('settings/agent.json', hub.path('opencode.json'));
+            const { stdout } = await hub.attack(
+                'mv config other; mv config/production other; cat other/production/.env other/.env; ' +
+                    'mv settings moved; mkdir settings; echo x > settings/agent.json; true'
+            );
+            assert.equal(stdout, '', sandbox);
+            assert.equal(hub.text('config/production/.env'), 'SECRET=1', sandbox);
+            assert.equal(hub.text('opencode.json'), 'by a person', sandbox);
+        })).timeout(60_000);
+
+    const makeRepository = (): void => {
+        hub.file('a.txt', 'a\n');
+        hub.file('AGENTS.md', 'by a person\n');
+        hub.person('init', '--quiet', '--initial-branch=main');
+        hub.person('add', '.');
+        hub.person('commit', '--quiet', '-m', 'First');
+    };
+
+    it('leaves nothing in a repository that git would follow or go on with, and commits', () =>
+        onEach(async sandbox => {
+            makeRepository();
+            const { refused } = await hub.attack(
+                `ln -sf ${hub.outside('made')} .git/COMMIT_EDITMSG; rm .git/logs/refs/heads/main; ln -s ../../../../AGENTS.md .git/logs/refs/heads/main; ` +
+                    'mkdir .git/rebase-merge .git/sequencer; echo "exec touch TRAPPED" > .git/rebase-merge/git-rebase-todo; ' +
+                    'echo "* filter=x" > .git/info/attributes; true'
+            );
+            const names = ['COMMIT_EDITMSG', 'logs/refs/heads/main', 'rebase-merge', 'sequencer'];
+            assert.deepEqual(refused, names.map(name => `/workspace/.git/${name}`), sandbox);
+            assert.ok(!existsSync(hub.path('.git/info/attributes')), sandbox);
+            hub.person('commit', '--quiet', '--allow-empty', '-m', 'Second');
+            assert.ok(!existsSync(hub.outside('made')), sandbox);
+            const identity = '-c user.name=A -c user.email=a@example.com';
+            const answer = await hub.attack(`echo b > a.txt; git ${identity} commit -qam Third && git log --format=%s`);
+            assert.deepEqual([answer.stdout, answer.refused], ['Third\nSecond\nFirst\n', undefined], JSON.stringify(answer));
+        })).timeout(60_000); // prettier-ignore
+
+    it('makes the git tool write nothing but the repository', () =>
+        onEach(async sandbox => {
+            makeRepository();
+            // As a person's own, or one that was made by a command which still runs.
+            symlinkSync('../.mcp.json', hub.path('.git/COMMIT_EDITMSG.link'));
+            hub.file('notes.md', 'x');
+            const commit = { action: 'commit', files: ['notes.md'], message: '{"mcpServers":{}}' };
+            assert.match((await hub.call('git', commit)).error?.message ?? '', /"\.git\/COMMIT_EDITMSG\.link" is a link/, sandbox);
+            await hub.attack('ln -sf ../.mcp.json .git/COMMIT_EDITMSG; true');
+            assert.ok(!readdirSync(hub.path()).includes('.mcp.json'), sandbox);
+            assert.match((await hub.call('git', { action: 'checkout', branch: 'refs/heads/main' })).error?.message ?? '', /./, sandbox);
+        })).timeout(60_000);
 });

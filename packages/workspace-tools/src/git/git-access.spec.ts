@@ -54,7 +54,7 @@ describe('What git may change in a sandbox', () => {
 
     for (const [effect, expected] of [
         ['nothing', []],
-        ['repository', ['made', 'AGENTS.md', '.vscode', 'made.txt']],
+        ['repository', ['made']],
         ['files', ['made', 'made.txt']],
         ['protected-files', ['made', 'AGENTS.md', '.vscode', 'made.txt']]
     ] as const) {

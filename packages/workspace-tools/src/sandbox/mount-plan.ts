@@ -21,10 +21,10 @@ export function mountPlan({ env, access }: Pick<SandboxCommand, 'env' | 'access'
         ...view.hidden.map(path => mask({ path, kind: lstatSync(path).isDirectory() ? 'directory' : 'file' })),
         ...rootLink(access),
         ...access.shown.map(path => ({ kind: 'bind', path, writable: false }) as const),
-        { kind: 'bind', path: access.workspace, writable: true },
-        // A mount cannot be moved away, so the folder cannot be replaced by one with other settings.
-        ...access.pinned.map(path => ({ kind: 'bind', path, writable: true }) as const),
-        ...access.readOnly.map(path => ({ kind: 'bind', path, writable: false }) as const),
+        { kind: 'bind', path: access.workspace, writable: !access.readOnly.includes(access.workspace) },
+        // A mount cannot be moved away, so the folder cannot be replaced by another one. Those further up come first.
+        ...[...access.pinned].sort().map(path => ({ kind: 'bind', path, writable: true }) as const),
+        ...access.readOnly.filter(path => path !== access.workspace).map(path => ({ kind: 'bind', path, writable: false }) as const),
         ...access.masked.map(mask)
     ];
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { withPlaceholders } from './placeholders';
 import { refuseChanges } from './refuse-changes';
@@ -37,8 +38,9 @@ export async function withSandboxAccess<T>(
     const before = await surveyWorkspace(workspace, guard.policy);
     return withPlaceholders(workspace, async placeholders => {
         const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
-        const pinned = [...before.repositories.keys()];
         const masked = readsSensitive ? [] : before.masked;
+        const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];
+        const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
         let result: T;
         try {
             result = await use({ ...given, masked, readOnly, pinned });
@@ -48,4 +50,10 @@ export async function withSandboxAccess<T>(
         }
         return { result, refused: await refuseChanges(guard, before, placeholders) };
     });
+}
+
+/** The folders between the workspace and a path: renamed, they would take it to a place where nothing covers it. */
+function foldersAbove(path: string, workspace: string): string[] {
+    const parent = dirname(path);
+    return parent === workspace || parent === path ? [] : [parent, ...foldersAbove(parent, workspace)];
 }

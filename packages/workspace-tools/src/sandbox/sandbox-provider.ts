@@ -20,7 +20,7 @@ export interface SandboxAccess {
     readonly workspace: string;
     /** Another absolute name of the workspace, where the provider can give it one. */
     readonly rootName?: string;
-    /** Files and folders of the workspace that may be read but not changed. */
+    /** Files and folders of the workspace that may be read but not changed; the workspace itself among them, but for what is pinned. */
     readonly readOnly: readonly string[];
     /** Folders of the workspace that may be changed, but not moved or replaced by others. */
     readonly pinned: readonly string[];
