@@ -114,4 +114,24 @@ describe('A script of an agent in the sandbox', () => {
             assert.ok(!readdirSync(hub.path()).includes('.mcp.json'), sandbox);
             assert.match((await hub.call('git', { action: 'checkout', branch: 'refs/heads/main' })).error?.message ?? '', /./, sandbox);
         })).timeout(60_000);
+
+    it('reads no credentials from the configuration of a repository, and changes none of the hooks that it names', () =>
+        onEach(async sandbox => {
+            makeRepository();
+            hub.file('scripts/hooks/pre-commit', 'by a person');
+            hub.person('remote', 'add', 'origin', 'https://person:CREDENTIAL@example.com/a.git');
+            hub.person('config', 'http.https://example.com/.extraHeader', 'AUTHORIZATION: basic CREDENTIAL');
+            hub.person('config', 'core.hooksPath', 'scripts/hooks');
+            await hub.start(sandbox);
+            const { stdout } = await hub.attack(
+                'cat .git/config; git config --list; git remote get-url origin; echo x > scripts/hooks/pre-commit; echo x > scripts/hooks/pre-push'
+            );
+            assert.match(stdout ?? '', /https:\/\/example\.com\/a\.git\n$/, sandbox);
+            assert.doesNotMatch(stdout ?? '', /CREDENTIAL/, sandbox);
+            assert.match(hub.person('remote', 'get-url', 'origin'), /CREDENTIAL/, sandbox);
+            const written = await hub.call('write', { file_path: '/workspace/scripts/hooks/post-commit', content: 'x' });
+            assert.equal(written.error?.code, 'denied', JSON.stringify(written));
+            assert.deepEqual(readdirSync(hub.path('scripts/hooks')), ['pre-commit'], sandbox);
+            assert.equal(hub.text('scripts/hooks/pre-commit'), 'by a person', sandbox);
+        })).timeout(60_000);
 });

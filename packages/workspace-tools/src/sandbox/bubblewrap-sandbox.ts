@@ -33,6 +33,7 @@ export class BubblewrapSandbox implements SandboxProvider {
         };
         const plan = mountPlan(command);
         const copied = plan.filter(mount => mount.kind === 'copy').map(({ path }) => path);
+        const texts = plan.filter(mount => mount.kind === 'text');
         const files = copied.map(path => openSync(path, 'r'));
         const process = await startChild({
             file: this.program,
@@ -40,7 +41,7 @@ export class BubblewrapSandbox implements SandboxProvider {
             cwd: '/',
             env: ownEnvironment(),
             input: command.input,
-            descriptors: ['pipe', 'pipe', 'pipe', ...files],
+            descriptors: ['pipe', 'pipe', 'pipe', ...files, ...texts.map(() => 'pipe' as const)],
             terminate: () => signal('SIGTERM'),
             kill: child => {
                 signal('SIGKILL');
@@ -49,13 +50,15 @@ export class BubblewrapSandbox implements SandboxProvider {
             // Its end is the end of the first process inside, and so of all others.
             cleanUp: child => signalGroup(child.pid, 'SIGKILL')
         }).finally(() => files.forEach(file => closeSync(file)));
-        const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + copied.indexOf(path);
+        const given = [...copied, ...texts.map(({ path }) => path)];
+        const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + given.indexOf(path);
         const options = sandboxOptions(
             command,
             plan.flatMap(mount => mountOptions(mount, descriptorOf))
         );
         send(process.child, OPTIONS_DESCRIPTOR, options.map(option => `${option}\0`).join(''));
         send(process.child, FILTER_DESCRIPTOR, callFilter() ?? '');
+        texts.forEach(({ path, content }) => send(process.child, descriptorOf(path), content));
         onLeader(process.child, pid => {
             leader = pid;
             if (wanted) {
@@ -85,6 +88,8 @@ function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => numbe
     switch (mount.kind) {
         case 'copy':
             return ['--perms', '0444', '--file', String(descriptorOf(mount.path)), mount.path];
+        case 'text':
+            return ['--perms', '0444', '--ro-bind-data', String(descriptorOf(mount.path)), mount.path];
         case 'link':
             return ['--symlink', mount.target, mount.path];
         case 'bind':

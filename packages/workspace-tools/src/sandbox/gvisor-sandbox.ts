@@ -40,7 +40,8 @@ export class GvisorSandbox implements SandboxProvider {
             const plan = mountPlan(command);
             await mkdir(join(folder, 'state'));
             await makeRoot(join(folder, ROOT), plan);
-            await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan)), { mode: 0o600 });
+            const texts = await writeTexts(folder, plan);
+            await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan, texts)), { mode: 0o600 });
             return await startChild({
                 file: this.program,
                 args: [...global, 'run', '--bundle', folder, id],
@@ -62,7 +63,11 @@ export class GvisorSandbox implements SandboxProvider {
 }
 
 /** The container as the Open Container Initiative describes it. */
-function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: readonly PlannedMount[]): object {
+function containerConfig(
+    { args, cwd, env, access }: SandboxCommand,
+    plan: readonly PlannedMount[],
+    texts: ReadonlyMap<string, string>
+): object {
     return {
         ociVersion: '1.0.2',
         process: {
@@ -74,7 +79,7 @@ function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: reado
         },
         root: { path: ROOT, readonly: true },
         hostname: 'sandbox',
-        mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount) ?? [])],
+        mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount, texts) ?? [])],
         // A network of its own would be one without a way out.
         linux: {
             namespaces: ['pid', 'ipc', 'uts', 'mount', ...(access.network ? [] : ['network'])].map(type => ({ type })),
@@ -83,7 +88,7 @@ function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: reado
     };
 }
 
-function toMount(mount: PlannedMount): Mount | undefined {
+function toMount(mount: PlannedMount, texts: ReadonlyMap<string, string>): Mount | undefined {
     const destination = mount.path;
     switch (mount.kind) {
         case 'link':
@@ -92,10 +97,22 @@ function toMount(mount: PlannedMount): Mount | undefined {
         case 'bind':
             return { destination, type: 'bind', source: mount.path, options: ['rbind', mount.writable ? 'rw' : 'ro'] };
         case 'empty-file':
-            return { destination, type: 'bind', source: '/dev/null', options: ['rbind', 'ro'] };
+        case 'text':
+            return { destination, type: 'bind', source: texts.get(mount.path) ?? '/dev/null', options: ['rbind', 'ro'] };
         case 'empty-folder':
             return { destination, type: 'tmpfs', source: 'tmpfs', options: mount.writable ? [] : ['ro'] };
     }
+}
+
+/** Writes what files are to read as; answers where, by the path of each inside. */
+async function writeTexts(folder: string, plan: readonly PlannedMount[]): Promise<ReadonlyMap<string, string>> {
+    const texts = plan.filter(mount => mount.kind === 'text');
+    const written = texts.map(async ({ path, content }, index) => {
+        const file = join(folder, `text-${index}`);
+        await writeFile(file, content, { mode: 0o444 });
+        return [path, file] as const;
+    });
+    return new Map(await Promise.all(written));
 }
 
 /** Makes the root of the container: links and settings of the system, and a place for every mount. */
@@ -109,7 +126,7 @@ async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<vo
             await symlink(mount.target, place);
         } else if (mount.kind === 'copy') {
             await copyFile(mount.path, place);
-        } else if (mount.kind === 'empty-file' || (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())) {
+        } else if (mount.kind === 'empty-file' || mount.kind === 'text' || (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())) {
             await writeFile(place, '');
         } else {
             await mkdir(place, { recursive: true });

@@ -7,6 +7,7 @@ export type PlannedMount =
     | { readonly kind: 'bind'; readonly path: string; readonly writable: boolean }
     | { readonly kind: 'empty-folder'; readonly path: string; readonly writable: boolean }
     | { readonly kind: 'empty-file'; readonly path: string }
+    | { readonly kind: 'text'; readonly path: string; readonly content: string }
     | { readonly kind: 'copy'; readonly path: string }
     | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
@@ -35,6 +36,9 @@ function rootLink({ workspace, rootName }: SandboxAccess): PlannedMount[] {
     return isFree ? [{ kind: 'link', path: rootName, target: workspace }] : [];
 }
 
-function mask({ path, kind }: MaskedPath): PlannedMount {
+function mask({ path, kind, content }: MaskedPath): PlannedMount {
+    if (content !== undefined) {
+        return { kind: 'text', path, content };
+    }
     return kind === 'file' ? { kind: 'empty-file', path } : { kind: 'empty-folder', path, writable: false };
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { withPlaceholders } from './placeholders';
 import { refuseChanges } from './refuse-changes';
-import type { SandboxAccess, SandboxProvider } from './sandbox-provider';
-import { surveyWorkspace } from './workspace-survey';
+import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
+import { withoutCredentials } from './without-credentials';
+import { WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
 
 /** What came of a command, and what it made although it may not: taken away again, from the workspace root. */
 export interface SandboxOutcome<T> {
@@ -38,7 +39,7 @@ export async function withSandboxAccess<T>(
     const before = await surveyWorkspace(workspace, guard.policy);
     return withPlaceholders(workspace, async placeholders => {
         const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
-        const masked = readsSensitive ? [] : before.masked;
+        const masked = readsSensitive ? [] : [...before.masked, ...readOnly.flatMap(path => configurationMask(path, before))];
         const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];
         const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
         let result: T;
@@ -50,6 +51,13 @@ export async function withSandboxAccess<T>(
         }
         return { result, refused: await refuseChanges(guard, before, placeholders) };
     });
+}
+
+/** Hides the credentials in the configuration of a repository. */
+function configurationMask(path: string, { repositories }: WorkspaceSurvey): MaskedPath[] {
+    const isConfiguration = /^config(?:\.worktree)?$/i.test(basename(path)) && repositories.has(dirname(path));
+    const mask = isConfiguration ? withoutCredentials(path) : undefined;
+    return mask ? [mask] : [];
 }
 
 /** The folders between the workspace and a path: renamed, they would take it to a place where nothing covers it. */

@@ -24,7 +24,7 @@ export interface SandboxAccess {
     readonly readOnly: readonly string[];
     /** Folders of the workspace that may be changed, but not moved or replaced by others. */
     readonly pinned: readonly string[];
-    /** Files that read as empty, and folders that look empty. */
+    /** Files that read as empty or as something else, and folders that look empty. */
     readonly masked: readonly MaskedPath[];
     /** Folders outside the workspace that are visible, although they may lie where nothing else is; they cannot be changed. */
     readonly shown: readonly string[];
@@ -37,6 +37,8 @@ export interface SandboxAccess {
 export interface MaskedPath {
     readonly path: string;
     readonly kind: 'file' | 'directory';
+    /** What a file reads as, if not as empty. */
+    readonly content?: string;
 }
 
 /** How a program ended: one of the two is set. */
