@@ -41,6 +41,11 @@ async function release(path: string): Promise<void> {
         return;
     }
     users.delete(path);
+    await removePlaceholder(path);
+}
+
+/** Removes a placeholder that no command needs any more. */
+export async function removePlaceholder(path: string): Promise<void> {
     if (path.endsWith(COMMON_DIRECTORY)) {
         await (isLeftOver(path) ? rm(path, { force: true }) : undefined);
     } else {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { withPlaceholders } from './placeholders';
-import { refuseChanges } from './refuse-changes';
+import { knownEntries, refuseChanges } from './refuse-changes';
+import { withJournal } from './run-journal';
 import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
 import { withoutCredentials } from './without-credentials';
 import { WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
@@ -42,14 +43,17 @@ export async function withSandboxAccess<T>(
         const masked = readsSensitive ? [] : [...before.masked, ...readOnly.flatMap(path => configurationMask(path, before))];
         const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];
         const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
-        let result: T;
-        try {
-            result = await use({ ...given, masked, readOnly, pinned });
-        } catch (error) {
-            await refuseChanges(guard, before, placeholders);
-            throw error;
-        }
-        return { result, refused: await refuseChanges(guard, before, placeholders) };
+        const known = knownEntries(before);
+        return withJournal(workspace, known, placeholders, async () => {
+            let result: T;
+            try {
+                result = await use({ ...given, masked, readOnly, pinned });
+            } catch (error) {
+                await refuseChanges(guard, known, placeholders);
+                throw error;
+            }
+            return { result, refused: await refuseChanges(guard, known, placeholders) };
+        });
     });
 }
 
