@@ -97,9 +97,12 @@ describe('A script of an agent in the sandbox', () => {
             assert.ok(!existsSync(hub.path('.git/info/attributes')), sandbox);
             hub.person('commit', '--quiet', '--allow-empty', '-m', 'Second');
             assert.ok(!existsSync(hub.outside('made')), sandbox);
+            hub.file('notes.md', 'x');
+            const commit = await hub.call('git', { action: 'commit', files: ['notes.md'], message: 'Notes' });
+            assert.equal(commit.error, undefined, JSON.stringify(commit));
             const identity = '-c user.name=A -c user.email=a@example.com';
             const answer = await hub.attack(`echo b > a.txt; git ${identity} commit -qam Third && git log --format=%s`);
-            assert.deepEqual([answer.stdout, answer.refused], ['Third\nSecond\nFirst\n', undefined], JSON.stringify(answer));
+            assert.deepEqual([answer.stdout, answer.refused], ['Third\nNotes\nSecond\nFirst\n', undefined], JSON.stringify(answer));
         })).timeout(60_000); // prettier-ignore
 
     it('makes the git tool write nothing but the repository', () =>
@@ -151,4 +154,20 @@ describe('A script of an agent in the sandbox', () => {
         const left = readdirSync(hub.path()).filter(name => !name.startsWith('refused-'));
         assert.deepEqual(left.sort(), ['AGENTS.md', 'attack.sh', 'made']);
     }).timeout(60_000);
+
+    it('moves nothing under the eyes of another command: neither a secret, nor what it made itself and could swap for a link', async () => {
+        await hub.start('bubblewrap');
+        hub.file('race/app/.env', 'SECRET=1');
+        hub.file('mover.sh', 'mkdir -p own/.claude own/r/.git; touch own/.env made; until [ -e stop ]; do mv race race2; mv race2 race; done 2>/dev/null');
+        const mover = hub.call('bash', { command: 'bash mover.sh' });
+        while (!existsSync(hub.path('made'))) {
+            await new Promise(setImmediate);
+        }
+        const { stdout } = await hub.attack('cat race/app/.env race2/app/.env; cut -d" " -f5 /proc/self/mountinfo | grep "^$PWD/"');
+        hub.file('stop');
+        const mounts = (stdout ?? '').trim().split('\n').map(path => path.replace(`${hub.path()}/`, '')).sort();
+        assert.deepEqual(mounts, ['.opencode', '.theia', '.vscode', 'own/.env', 'race', 'race/app', 'race/app/.env']);
+        assert.equal((await mover).error, undefined);
+        assert.ok(!existsSync(hub.path('own/.claude')));
+    }).timeout(60_000); // prettier-ignore
 });

@@ -35,8 +35,8 @@ export async function withGitAccess<T>(
     if (effect === 'nothing') {
         return use({ ...base, readOnly: [guard.root] });
     }
-    const names = await readdir(repository.folder);
-    const settings = names.filter(name => isSetting(repository.folder, name)).map(name => join(repository.folder, name));
+    const entries = (await readdir(repository.folder, { withFileTypes: true })).filter(entry => entry.isFile() || entry.isDirectory());
+    const settings = entries.filter(({ name }) => isSetting(repository.folder, name)).map(({ name }) => join(repository.folder, name));
     const files = effect === 'repository' ? [guard.root] : [];
     return use({ ...base, pinned: [repository.folder], readOnly: [...files, ...settings] });
 }
