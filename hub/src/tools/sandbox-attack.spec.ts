@@ -141,7 +141,10 @@ describe('A script of an agent in the sandbox', () => {
     it('leaves nothing active behind when the Hub is killed while it runs', async () => {
         await hub.start('bubblewrap');
         hub.file('AGENTS.md', 'by a person');
-        hub.file('attack.sh', 'echo x > .mcp.json; mkdir .claude; echo x > .claude/settings.json; touch made; while true; do sleep 1; done');
+        hub.file(
+            'attack.sh',
+            'echo x > .mcp.json; mkdir .claude; echo x > .claude/settings.json; touch made; while true; do sleep 1; done'
+        );
         const lost = assert.rejects(hub.call('bash', { command: 'bash attack.sh' }));
         while (!existsSync(hub.path('made'))) {
             await new Promise(setImmediate);

@@ -74,7 +74,9 @@ function answerTo(when: RefusedCall['when']): number {
 function combinations(when: RefusedCall['when']): object[][] {
     return when.reduce<object[][]>(
         (chosen, { argument, bits }) =>
-            bitsOf(bits).flatMap(bit => chosen.map(args => [...args, { index: argument, value: bit, valueTwo: bit, op: 'SCMP_CMP_MASKED_EQ' }])),
+            bitsOf(bits).flatMap(bit =>
+                chosen.map(args => [...args, { index: argument, value: bit, valueTwo: bit, op: 'SCMP_CMP_MASKED_EQ' }])
+            ),
         [[]]
     );
 }

@@ -30,7 +30,13 @@ export class GvisorSandbox implements SandboxProvider {
     async start(command: SandboxCommand): Promise<SandboxProcess> {
         const folder = await mkdtemp(join(tmpdir(), 'openspace-gvisor-'));
         const id = `openspace-${randomBytes(8).toString('hex')}`;
-        const global = ['--root', join(folder, 'state'), `--network=${command.access.network ? 'host' : 'none'}`, '--ignore-cgroups', '--oci-seccomp'];
+        const global = [
+            '--root',
+            join(folder, 'state'),
+            `--network=${command.access.network ? 'host' : 'none'}`,
+            '--ignore-cgroups',
+            '--oci-seccomp'
+        ];
         const tell = (...args: string[]): Promise<void> =>
             execute(this.program, [...global, ...args], { env: ownEnvironment() }).then(
                 () => undefined,
@@ -126,7 +132,11 @@ async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<vo
             await symlink(mount.target, place);
         } else if (mount.kind === 'copy') {
             await copyFile(mount.path, place);
-        } else if (mount.kind === 'empty-file' || mount.kind === 'text' || (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())) {
+        } else if (
+            mount.kind === 'empty-file' ||
+            mount.kind === 'text' ||
+            (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())
+        ) {
             await writeFile(place, '');
         } else {
             await mkdir(place, { recursive: true });
