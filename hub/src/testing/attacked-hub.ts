@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,6 +28,7 @@ export class AttackedHub {
     constructor() {
         mkdirSync(this.path());
         mkdirSync(this.outside());
+        mkdirSync(join(this.base, 'temporary'));
         writeFileSync(this.outside('secret.txt'), 'OUTSIDE');
     }
 
@@ -65,7 +66,7 @@ export class AttackedHub {
             stdio[Number(descriptor)] = source;
         }
         const child = spawn(process.execPath, [PROGRAM, '--workspace', this.path(), '--port', '0', '--sandbox', sandbox], {
-            env: { ...process.env, OPENSPACE_STATE_DIR: join(this.base, 'state') },
+            env: { ...process.env, OPENSPACE_STATE_DIR: join(this.base, 'state'), TMPDIR: join(this.base, 'temporary') },
             stdio
         });
         assert.ok(child.stdout);
@@ -99,6 +100,17 @@ export class AttackedHub {
             child.kill('SIGKILL');
             await once(child, 'exit');
         }
+    }
+
+    /** Whether any process runs that has to do with it. */
+    get isAlive(): boolean {
+        return readdirSync('/proc').some(name => {
+            try {
+                return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(this.base);
+            } catch {
+                return false; // ended meanwhile
+            }
+        });
     }
 
     async stop(): Promise<void> {

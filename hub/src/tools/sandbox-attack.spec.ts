@@ -138,25 +138,28 @@ describe('A script of an agent in the sandbox', () => {
             assert.equal(hub.text('scripts/hooks/pre-commit'), 'by a person', sandbox);
         })).timeout(60_000);
 
-    it('leaves nothing active behind when the Hub is killed while it runs', async () => {
-        await hub.start('bubblewrap');
-        hub.file('AGENTS.md', 'by a person');
-        hub.file(
-            'attack.sh',
-            'echo x > .mcp.json; mkdir .claude; echo x > .claude/settings.json; touch made; while true; do sleep 1; done'
-        );
-        const lost = assert.rejects(hub.call('bash', { command: 'bash attack.sh' }));
-        while (!existsSync(hub.path('made'))) {
-            await new Promise(setImmediate);
-        }
-        await hub.kill();
-        await lost;
-        assert.ok(existsSync(hub.path('.mcp.json')), 'it was there while the command ran');
-        await hub.start('bubblewrap');
-        await hub.attack('true');
-        const left = readdirSync(hub.path()).filter(name => !name.startsWith('refused-'));
-        assert.deepEqual(left.sort(), ['AGENTS.md', 'attack.sh', 'made']);
-    }).timeout(60_000);
+    it('ends with a Hub that is killed, and leaves nothing active behind', () =>
+        onEach(async sandbox => {
+            hub.file('AGENTS.md', 'by a person');
+            hub.file(
+                'attack.sh',
+                'echo x > .mcp.json; mkdir .claude; echo x > .claude/settings.json; touch made; while true; do sleep 1; done'
+            );
+            const lost = assert.rejects(hub.call('bash', { command: 'bash attack.sh' }));
+            while (!existsSync(hub.path('made'))) {
+                await new Promise(setImmediate);
+            }
+            await hub.kill();
+            await lost;
+            while (hub.isAlive) {
+                await new Promise(setImmediate);
+            }
+            assert.ok(existsSync(hub.path('.mcp.json')), 'it was there while the command ran');
+            await hub.start(sandbox);
+            await hub.attack('true');
+            const left = readdirSync(hub.path()).filter(name => !name.startsWith('refused-'));
+            assert.deepEqual(left.sort(), ['AGENTS.md', 'attack.sh', 'made'], sandbox);
+        })).timeout(60_000);
 
     it('moves nothing under the eyes of another command: neither a secret, nor what it made itself and could swap for a link', async () => {
         await hub.start('bubblewrap');

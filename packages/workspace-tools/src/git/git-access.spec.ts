@@ -55,7 +55,7 @@ describe('What git may change in a sandbox', () => {
     for (const [effect, expected] of [
         ['nothing', []],
         ['repository', ['made']],
-        ['files', ['made', 'made.txt']],
+        ['files', ['made.txt']],
         ['protected-files', ['made', 'AGENTS.md', '.vscode', 'made.txt']]
     ] as const) {
         it(`is, for the effect "${effect}": ${expected.join(', ') || 'nothing at all'}; never configuration and hooks`, async () => {

@@ -49,8 +49,9 @@ export class GvisorSandbox implements SandboxProvider {
             const texts = await writeTexts(folder, plan);
             await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan, texts)), { mode: 0o600 });
             return await startChild({
-                file: this.program,
-                args: [...global, 'run', '--bundle', folder, id],
+                // Unlike bubblewrap, it would not end with us.
+                file: 'setpriv',
+                args: ['--pdeathsig', 'KILL', this.program, ...global, 'run', '--bundle', folder, id],
                 cwd: '/',
                 env: ownEnvironment(),
                 input: command.input,
