@@ -67,6 +67,9 @@ describe('A script of an agent in the sandbox', () => {
             hub.file('config/production/.env', 'SECRET=1');
             hub.file('settings/agent.json', 'by a person');
             symlinkSync('settings/agent.json', hub.path('opencode.json'));
+            await hub.start(sandbox);
+            const written = await hub.call('write', { file_path: '/workspace/settings/agent.json', content: 'x' });
+            assert.equal(written.error?.code, 'denied', JSON.stringify(written));
             const { stdout } = await hub.attack(
                 'mv config other; mv config/production other; cat other/production/.env other/.env; ' +
                     'mv settings moved; mkdir settings; echo x > settings/agent.json; true'

@@ -1,6 +1,8 @@
 import { LIMITS } from '@openspace/protocol';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { orGone } from './or-gone';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
 import { hookFolders } from './sandbox/hook-folders';
@@ -122,8 +124,8 @@ export class Policy {
     private readonly neverWritten = new RuleSet(NEVER_WRITTEN_PATTERNS);
     private readonly writtenWithConsent = new RuleSet(WRITTEN_WITH_CONSENT_PATTERNS);
     private forbidden: readonly RuledPath[] = [];
-    /** Where the repository of the workspace has its hooks, if it names a place for them. */
-    private hooks: readonly RuledPath[] = [];
+    /** Where the repository of the workspace has its hooks, if it names a place for them, and what protected links lead to. */
+    private activePlaces: readonly RuledPath[] = [];
     /** A directory, with a slash, in which the names alone decide what may be read, and names that may. */
     private readableDirectory?: string;
     private readonly readableNames = new Set<string>();
@@ -146,8 +148,10 @@ export class Policy {
         const policy = new Policy(this.options);
         policy.workspaceRoot = realRoot;
         policy.forbidden = await below(this.forbiddenPaths);
-        // A repository with its hooks in the root itself would close all of it.
-        policy.hooks = (await below(await hookFolders(realRoot))).filter(({ path }) => path !== '.');
+        const links = linksIn(realRoot).filter(name => policy.judgeWrite(name).decision !== 'allow');
+        const places = await below([...(await hookFolders(realRoot)), ...links.map(name => join(realRoot, name))]);
+        // One that is the root itself, or holds it, would close all of it.
+        policy.activePlaces = places.filter(({ path }) => path !== '.');
         return policy;
     }
 
@@ -182,7 +186,7 @@ export class Policy {
         if (denied) {
             return { decision: 'deny', code: 'protected-path', rule: denied };
         }
-        const asked = this.writtenWithConsent.firstMatch(segments) ?? ruleFor(segments, this.hooks);
+        const asked = this.writtenWithConsent.firstMatch(segments) ?? ruleFor(segments, this.activePlaces);
         if (asked) {
             return { decision: 'ask', code: 'protected-path', rule: asked };
         }
@@ -224,6 +228,12 @@ export class Policy {
     judgeTerminalText(text: string, circumstances: ShellCircumstances = {}): TerminalTextJudgement {
         return judgeTerminalText(text, command => this.judgeCommand(command, circumstances));
     }
+}
+
+/** Links in a folder that lead somewhere. */
+function linksIn(folder: string): string[] {
+    const entries = orGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+    return entries.filter(entry => entry.isSymbolicLink() && existsSync(join(folder, entry.name))).map(({ name }) => name);
 }
 
 function ruleFor(segments: readonly string[], paths: readonly RuledPath[]): string | undefined {
