@@ -17,9 +17,11 @@ const BROUGHT_ALONG: Readonly<Partial<Record<string, RegExp>>> = { hooks: /\.sam
  * @returns whether there was anything to take away
  */
 export async function neutraliseRepository(guard: PathGuard, folder: string): Promise<boolean> {
-    const present = (await readdir(folder)).filter(name => isSetting(folder, name));
+    const entries = await readdir(folder, { withFileTypes: true });
+    // Git follows whatever is neither a file nor a folder.
+    const present = entries.filter(entry => isSetting(folder, entry.name) || (!entry.isFile() && !entry.isDirectory()));
     const taken = await Promise.all(
-        present.map(async name => {
+        present.map(async ({ name }) => {
             const path = join(folder, name);
             const change = name === 'config' ? await keepHarmless(path) : (await isHarmless(name, path)) ? 'none' : 'refused';
             return change === 'refused' ? giveHarmlessName(guard, path) : change === 'mended';
