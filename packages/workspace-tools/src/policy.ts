@@ -1,8 +1,11 @@
 import { LIMITS } from '@openspace/protocol';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { orGone } from './or-gone';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
 import { pathBelow } from './path-below';
+import { hookFolders } from './sandbox/hook-folders';
 import { RuleSet } from './rule-set';
 import { judgeCommand } from './shell/judge-command';
 import type { ShellCircumstances, ShellJudgement, TerminalTextJudgement } from './shell/shell-judgement';
@@ -100,8 +103,8 @@ export type PolicyJudgement =
           readonly rule: string;
       };
 
-/** A forbidden path from the workspace root. */
-interface ForbiddenPath {
+/** A path from the workspace root that a rule of its own holds for, and for all below it. */
+interface RuledPath {
     readonly path: string;
     readonly foldedSegments: readonly string[];
 }
@@ -120,7 +123,9 @@ export class Policy {
     private readonly sensitive: RuleSet;
     private readonly neverWritten = new RuleSet(NEVER_WRITTEN_PATTERNS);
     private readonly writtenWithConsent = new RuleSet(WRITTEN_WITH_CONSENT_PATTERNS);
-    private forbidden: readonly ForbiddenPath[] = [];
+    private forbidden: readonly RuledPath[] = [];
+    /** Where the repository of the workspace has its hooks, if it names a place for them, and what protected links lead to. */
+    private activePlaces: readonly RuledPath[] = [];
     /** A directory, with a slash, in which the names alone decide what may be read, and names that may. */
     private readableDirectory?: string;
     private readonly readableNames = new Set<string>();
@@ -136,12 +141,17 @@ export class Policy {
 
     /** The same policy for one workspace, where it also knows which of the forbidden paths lie. `PathGuard` judges by nothing else. */
     async forWorkspace(realRoot: string): Promise<Policy> {
-        const paths = await Promise.all(this.forbiddenPaths.map(path => pathBelow(realRoot, path)));
+        const below = async (paths: readonly string[]): Promise<RuledPath[]> =>
+            (await Promise.all(paths.map(path => pathBelow(realRoot, path))))
+                .filter(path => path !== undefined)
+                .map(path => ({ path: path === '' ? '.' : path, foldedSegments: foldSegments(path) }));
         const policy = new Policy(this.options);
         policy.workspaceRoot = realRoot;
-        policy.forbidden = paths
-            .filter(path => path !== undefined)
-            .map(path => ({ path: path === '' ? '.' : path, foldedSegments: foldSegments(path) }));
+        policy.forbidden = await below(this.forbiddenPaths);
+        const links = linksIn(realRoot).filter(name => policy.judgeWrite(name).decision !== 'allow');
+        const places = await below([...(await hookFolders(realRoot)), ...links.map(name => join(realRoot, name))]);
+        // One that is the root itself, or holds it, would close all of it.
+        policy.activePlaces = places.filter(({ path }) => path !== '.');
         return policy;
     }
 
@@ -155,7 +165,7 @@ export class Policy {
             return ALLOWED;
         }
         const segments = foldSegments(relativePath);
-        const rule = this.forbiddenBy(segments) ?? this.sensitive.firstMatch(segments);
+        const rule = ruleFor(segments, this.forbidden) ?? this.sensitive.firstMatch(segments);
         if (rule) {
             return { decision: 'deny', code: 'sensitive-file', rule };
         }
@@ -172,11 +182,11 @@ export class Policy {
     /** Whether a tool may create, change or remove a path. Sensitive files may be written when a person agrees, but never read. */
     judgeWrite(relativePath: string): PolicyJudgement {
         const segments = foldSegments(relativePath);
-        const denied = this.forbiddenBy(segments) ?? this.neverWritten.firstMatch(segments);
+        const denied = ruleFor(segments, this.forbidden) ?? this.neverWritten.firstMatch(segments);
         if (denied) {
             return { decision: 'deny', code: 'protected-path', rule: denied };
         }
-        const asked = this.writtenWithConsent.firstMatch(segments);
+        const asked = this.writtenWithConsent.firstMatch(segments) ?? ruleFor(segments, this.activePlaces);
         if (asked) {
             return { decision: 'ask', code: 'protected-path', rule: asked };
         }
@@ -218,10 +228,16 @@ export class Policy {
     judgeTerminalText(text: string, circumstances: ShellCircumstances = {}): TerminalTextJudgement {
         return judgeTerminalText(text, command => this.judgeCommand(command, circumstances));
     }
+}
 
-    private forbiddenBy(segments: readonly string[]): string | undefined {
-        return this.forbidden.find(({ foldedSegments }) => foldedSegments.every((segment, index) => segment === segments[index]))?.path;
-    }
+/** Links in a folder that lead somewhere. */
+function linksIn(folder: string): string[] {
+    const entries = orGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+    return entries.filter(entry => entry.isSymbolicLink() && existsSync(join(folder, entry.name))).map(({ name }) => name);
+}
+
+function ruleFor(segments: readonly string[], paths: readonly RuledPath[]): string | undefined {
+    return paths.find(({ foldedSegments }) => foldedSegments.every((segment, index) => segment === segments[index]))?.path;
 }
 
 /**

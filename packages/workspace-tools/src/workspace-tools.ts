@@ -34,6 +34,7 @@ import { makeDirectory } from './write/make-directory';
 import { removeStaleFiles } from './write/remove-stale-files';
 import { writeFile } from './write/write-file';
 import { MakeDirectoryRequest, MakeDirectoryResult, WriteRequest, WriteResult } from './write/write-request';
+import { refuseLeftovers } from './sandbox/refuse-changes';
 import type { SandboxProvider } from './sandbox/sandbox-provider';
 import { WorkspaceError } from './workspace-error';
 
@@ -76,7 +77,11 @@ export class WorkspaceTools {
 
     /** Opens the workspace in a directory, which may be a link. The policy holds for every operation. */
     static async open(root: string, policy: Policy, options: WorkspaceOptions = {}): Promise<WorkspaceTools> {
-        return new WorkspaceTools(await PathGuard.open(root, policy), options.sandbox, options.git ?? DEFAULT_GIT_CONFIGURATION);
+        const guard = await PathGuard.open(root, policy);
+        if (options.sandbox?.isolates.files) {
+            await refuseLeftovers(guard);
+        }
+        return new WorkspaceTools(guard, options.sandbox, options.git ?? DEFAULT_GIT_CONFIGURATION);
     }
 
     /**

@@ -11,6 +11,8 @@ export function isBranchName(name: string): boolean {
         name !== '' &&
         name !== '@' &&
         name !== 'HEAD' &&
+        // The full name of one: git would make `refs/heads/refs/heads/…`.
+        !name.startsWith('refs/') &&
         !name.startsWith('-') &&
         !/\p{Surrogate}/u.test(name) &&
         !FORBIDDEN.test(name) &&

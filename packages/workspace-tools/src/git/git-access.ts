@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { withSandboxAccess } from '../sandbox/sandbox-access';
 import type { SandboxAccess, SandboxProvider } from '../sandbox/sandbox-provider';
-import { REPOSITORY_SETTINGS } from '../sandbox/repository-settings';
+import { isSetting } from '../sandbox/repository-settings';
 import { WorkspaceError } from '../workspace-error';
 import type { Repository } from './open-repository';
 
@@ -35,6 +35,8 @@ export async function withGitAccess<T>(
     if (effect === 'nothing') {
         return use({ ...base, readOnly: [guard.root] });
     }
-    const settings = (await readdir(repository.folder)).filter(name => REPOSITORY_SETTINGS.includes(name.toLowerCase()));
-    return use({ ...base, pinned: [repository.folder], readOnly: settings.map(name => join(repository.folder, name)) });
+    const entries = (await readdir(repository.folder, { withFileTypes: true })).filter(entry => entry.isFile() || entry.isDirectory());
+    const settings = entries.filter(({ name }) => isSetting(repository.folder, name)).map(({ name }) => join(repository.folder, name));
+    const files = effect === 'repository' ? [guard.root] : [];
+    return use({ ...base, pinned: [repository.folder], readOnly: [...files, ...settings] });
 }

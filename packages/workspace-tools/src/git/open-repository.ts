@@ -1,18 +1,16 @@
 import { lstatSync } from 'node:fs';
-import { lstat, mkdir, readFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import type { PinnedEntry } from '../pinned-entry';
+import { isHarmlessName } from '../sandbox/harmless-name';
 import { ConfigurationSetting, readSettings } from '../sandbox/repository-configuration';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
 /** No configuration that people and git write comes near. */
 const LARGEST_CONFIGURATION_BYTES = 1024 * 1024;
-/** What git keeps in a repository and follows wherever it leads: none of it may be a link. */
-const OWN_ENTRIES = [
-    'HEAD', 'index', 'config', 'config.worktree', 'packed-refs', 'shallow', 'refs', 'refs/heads', 'refs/remotes', 'logs', 'logs/HEAD',
-    'logs/refs', 'info', 'objects', 'objects/info', 'objects/pack'
-]; // prettier-ignore
+/** Where a person's links do no harm: the hooks do not run here. */
+const NOT_FOLLOWED = 'hooks';
 /** Lists of other places that git would take objects from. */
 const ALTERNATES = ['objects/info/alternates', 'objects/info/http-alternates'];
 /** Ways to keep a repository that change nothing for the settings that git gets from us. */
@@ -73,14 +71,12 @@ function isInRepository(folder: string): boolean {
 }
 
 async function refuseOtherPlaces(folder: string): Promise<void> {
-    const kinds = await Promise.all(
-        [...OWN_ENTRIES, ...ALTERNATES].map(async name => ({ name, stats: await statsOf(join(folder, name)) }))
-    );
-    const link = kinds.find(({ stats }) => stats?.isSymbolicLink());
-    if (link) {
-        throw elsewhere(`Its ".git/${link.name}" is a link.`);
+    const link = await findLink(folder, '');
+    if (link !== undefined) {
+        throw elsewhere(`Its ".git/${link}" is a link.`);
     }
-    if (kinds.some(({ name, stats }) => ALTERNATES.includes(name) && stats !== undefined)) {
+    const alternates = await Promise.all(ALTERNATES.map(name => statsOf(join(folder, name))));
+    if (alternates.some(stats => stats !== undefined)) {
         throw elsewhere('It takes objects from another repository (".git/objects/info/alternates").');
     }
     const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.');
@@ -88,6 +84,18 @@ async function refuseOtherPlaces(folder: string): Promise<void> {
     if (common.trim() !== '.') {
         throw elsewhere('Its ".git/commondir" names another repository.');
     }
+}
+
+/** The first link in a repository: git follows them all, reading and writing. */
+async function findLink(folder: string, below: string): Promise<string | undefined> {
+    const entries = await readdir(join(folder, below), { withFileTypes: true });
+    const link = entries.find(entry => !entry.isDirectory() && !entry.isFile() && !isHarmlessName(entry.name));
+    if (link) {
+        return join(below, link.name);
+    }
+    const folders = entries.filter(entry => entry.isDirectory() && join(below, entry.name) !== NOT_FOLLOWED);
+    const found = await Promise.all(folders.map(({ name }) => findLink(folder, join(below, name))));
+    return found.find(path => path !== undefined);
 }
 
 async function settingsOf(folder: string): Promise<ConfigurationSetting[]> {

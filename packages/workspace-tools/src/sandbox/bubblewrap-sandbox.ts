@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
+import { callFilter } from './call-filter';
 import { ownEnvironment, signalGroup, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
@@ -10,8 +11,10 @@ const NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshar
 const INFO_DESCRIPTOR = 3;
 /** Where bubblewrap reads its options from: the variables among them are nothing for a list of processes. */
 const OPTIONS_DESCRIPTOR = 4;
+/** Where bubblewrap reads from which calls of the kernel fail. */
+const FILTER_DESCRIPTOR = 5;
 /** Where bubblewrap reads the files from of which it makes a copy, one after the other. */
-const FIRST_FILE_DESCRIPTOR = 5;
+const FIRST_FILE_DESCRIPTOR = 6;
 
 /** Runs commands in namespaces of their own by `bwrap`: the system read-only, people's folders empty, the workspace writable. */
 export class BubblewrapSandbox implements SandboxProvider {
@@ -30,6 +33,7 @@ export class BubblewrapSandbox implements SandboxProvider {
         };
         const plan = mountPlan(command);
         const copied = plan.filter(mount => mount.kind === 'copy').map(({ path }) => path);
+        const texts = plan.filter(mount => mount.kind === 'text');
         const files = copied.map(path => openSync(path, 'r'));
         const process = await startChild({
             file: this.program,
@@ -37,7 +41,7 @@ export class BubblewrapSandbox implements SandboxProvider {
             cwd: '/',
             env: ownEnvironment(),
             input: command.input,
-            descriptors: ['pipe', 'pipe', ...files],
+            descriptors: ['pipe', 'pipe', 'pipe', ...files, ...texts.map(() => 'pipe' as const)],
             terminate: () => signal('SIGTERM'),
             kill: child => {
                 signal('SIGKILL');
@@ -46,14 +50,15 @@ export class BubblewrapSandbox implements SandboxProvider {
             // Its end is the end of the first process inside, and so of all others.
             cleanUp: child => signalGroup(child.pid, 'SIGKILL')
         }).finally(() => files.forEach(file => closeSync(file)));
-        const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + copied.indexOf(path);
-        sendOptions(
-            process.child,
-            sandboxOptions(
-                command,
-                plan.flatMap(mount => mountOptions(mount, descriptorOf))
-            )
+        const given = [...copied, ...texts.map(({ path }) => path)];
+        const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + given.indexOf(path);
+        const options = sandboxOptions(
+            command,
+            plan.flatMap(mount => mountOptions(mount, descriptorOf))
         );
+        send(process.child, OPTIONS_DESCRIPTOR, options.map(option => `${option}\0`).join(''));
+        send(process.child, FILTER_DESCRIPTOR, callFilter() ?? '');
+        texts.forEach(({ path, content }) => send(process.child, descriptorOf(path), content));
         onLeader(process.child, pid => {
             leader = pid;
             if (wanted) {
@@ -72,7 +77,10 @@ function sandboxOptions(command: SandboxCommand, mounts: readonly string[]): str
         ...['--clearenv', ...Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value])],
         ...['--dev', '/dev', '--proc', '/proc'],
         ...mounts,
-        ...['--remount-ro', '/', '--chdir', command.cwd]
+        // The settings of the kernel lie there, and ask no more of who changes them than to be root.
+        ...['--remount-ro', '/proc', '--remount-ro', '/'],
+        ...(callFilter() ? ['--seccomp', String(FILTER_DESCRIPTOR)] : []),
+        ...['--chdir', command.cwd]
     ];
 }
 
@@ -80,6 +88,8 @@ function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => numbe
     switch (mount.kind) {
         case 'copy':
             return ['--perms', '0444', '--file', String(descriptorOf(mount.path)), mount.path];
+        case 'text':
+            return ['--perms', '0444', '--ro-bind-data', String(descriptorOf(mount.path)), mount.path];
         case 'link':
             return ['--symlink', mount.target, mount.path];
         case 'bind':
@@ -91,14 +101,14 @@ function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => numbe
     }
 }
 
-function sendOptions(child: ChildProcess, options: readonly string[]): void {
-    const stream = child.stdio[OPTIONS_DESCRIPTOR];
+function send(child: ChildProcess, descriptor: number, content: string | Buffer): void {
+    const stream = child.stdio[descriptor];
     if (!(stream instanceof Writable)) {
-        throw new Error('bubblewrap was started without its options descriptor.');
+        throw new Error(`bubblewrap was started without its descriptor ${descriptor}.`);
     }
     // It may have ended already, which its exit code tells.
     stream.on('error', () => undefined);
-    stream.end(options.map(option => `${option}\0`).join(''));
+    stream.end(content);
 }
 
 function onLeader(child: ChildProcess, use: (pid: number) => void): void {

@@ -1,8 +1,10 @@
 import { ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 import type { SandboxExit, SandboxProcess } from './sandbox-provider';
+import { strayDescriptors } from './stray-descriptors';
 
 /** Once a program has ended, its pipes are read until they are silent for this long: one that left its group may hold them open. */
 const SILENCE_MS = 100;
@@ -31,13 +33,7 @@ type OutputProcess = ChildProcess & { readonly stdout: Readable; readonly stderr
 
 /** Starts a program at the head of a process group of its own. */
 export async function startChild(command: ChildCommand): Promise<SandboxProcess & { readonly child: ChildProcess }> {
-    const child = spawn(command.file, command.args, {
-        cwd: command.cwd,
-        // Node hands this one on by itself, unless it is named.
-        env: { ...command.env, NODE_V8_COVERAGE: undefined },
-        stdio: [command.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(command.descriptors ?? [])],
-        detached: true
-    });
+    const child = spawnAlone(command);
     await started(child, command.file);
     // It may end without having read all.
     child.stdin?.on('error', () => undefined).end(command.input);
@@ -53,6 +49,24 @@ export async function startChild(command: ChildCommand): Promise<SandboxProcess 
         terminate: () => running && command.terminate(child),
         kill: () => running && command.kill(child)
     };
+}
+
+/** Starts a program that gets the descriptors that it is meant to have, and none that this process happens to hold. */
+function spawnAlone({ file, args, cwd, env, input, descriptors = [] }: ChildCommand): ChildProcess {
+    const nothing = openSync('/dev/null', 'r');
+    try {
+        const stdio: ('ignore' | 'pipe' | number)[] = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...descriptors];
+        for (const stray of strayDescriptors().filter(descriptor => descriptor >= stdio.length)) {
+            while (stdio.length < stray) {
+                stdio.push('ignore');
+            }
+            stdio[stray] = nothing;
+        }
+        // Node hands this one on by itself, unless it is named.
+        return spawn(file, args, { cwd, env: { ...env, NODE_V8_COVERAGE: undefined }, stdio, detached: true });
+    } finally {
+        closeSync(nothing);
+    }
 }
 
 /** What the program of a sandbox itself gets: nothing that an agent asked for may act outside of the sandbox. */

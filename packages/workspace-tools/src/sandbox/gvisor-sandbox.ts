@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { containerCallFilter } from './call-filter';
 import { ownEnvironment, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
@@ -29,7 +30,13 @@ export class GvisorSandbox implements SandboxProvider {
     async start(command: SandboxCommand): Promise<SandboxProcess> {
         const folder = await mkdtemp(join(tmpdir(), 'openspace-gvisor-'));
         const id = `openspace-${randomBytes(8).toString('hex')}`;
-        const global = ['--root', join(folder, 'state'), `--network=${command.access.network ? 'host' : 'none'}`, '--ignore-cgroups'];
+        const global = [
+            '--root',
+            join(folder, 'state'),
+            `--network=${command.access.network ? 'host' : 'none'}`,
+            '--ignore-cgroups',
+            '--oci-seccomp'
+        ];
         const tell = (...args: string[]): Promise<void> =>
             execute(this.program, [...global, ...args], { env: ownEnvironment() }).then(
                 () => undefined,
@@ -39,10 +46,12 @@ export class GvisorSandbox implements SandboxProvider {
             const plan = mountPlan(command);
             await mkdir(join(folder, 'state'));
             await makeRoot(join(folder, ROOT), plan);
-            await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan)), { mode: 0o600 });
+            const texts = await writeTexts(folder, plan);
+            await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan, texts)), { mode: 0o600 });
             return await startChild({
-                file: this.program,
-                args: [...global, 'run', '--bundle', folder, id],
+                // Unlike bubblewrap, it would not end with us.
+                file: 'setpriv',
+                args: ['--pdeathsig', 'KILL', this.program, ...global, 'run', '--bundle', folder, id],
                 cwd: '/',
                 env: ownEnvironment(),
                 input: command.input,
@@ -61,7 +70,11 @@ export class GvisorSandbox implements SandboxProvider {
 }
 
 /** The container as the Open Container Initiative describes it. */
-function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: readonly PlannedMount[]): object {
+function containerConfig(
+    { args, cwd, env, access }: SandboxCommand,
+    plan: readonly PlannedMount[],
+    texts: ReadonlyMap<string, string>
+): object {
     return {
         ociVersion: '1.0.2',
         process: {
@@ -73,13 +86,16 @@ function containerConfig({ args, cwd, env, access }: SandboxCommand, plan: reado
         },
         root: { path: ROOT, readonly: true },
         hostname: 'sandbox',
-        mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount) ?? [])],
+        mounts: [{ destination: '/proc', type: 'proc', source: 'proc' }, ...plan.flatMap(mount => toMount(mount, texts) ?? [])],
         // A network of its own would be one without a way out.
-        linux: { namespaces: ['pid', 'ipc', 'uts', 'mount', ...(access.network ? [] : ['network'])].map(type => ({ type })) }
+        linux: {
+            namespaces: ['pid', 'ipc', 'uts', 'mount', ...(access.network ? [] : ['network'])].map(type => ({ type })),
+            seccomp: containerCallFilter()
+        }
     };
 }
 
-function toMount(mount: PlannedMount): Mount | undefined {
+function toMount(mount: PlannedMount, texts: ReadonlyMap<string, string>): Mount | undefined {
     const destination = mount.path;
     switch (mount.kind) {
         case 'link':
@@ -88,10 +104,22 @@ function toMount(mount: PlannedMount): Mount | undefined {
         case 'bind':
             return { destination, type: 'bind', source: mount.path, options: ['rbind', mount.writable ? 'rw' : 'ro'] };
         case 'empty-file':
-            return { destination, type: 'bind', source: '/dev/null', options: ['rbind', 'ro'] };
+        case 'text':
+            return { destination, type: 'bind', source: texts.get(mount.path) ?? '/dev/null', options: ['rbind', 'ro'] };
         case 'empty-folder':
             return { destination, type: 'tmpfs', source: 'tmpfs', options: mount.writable ? [] : ['ro'] };
     }
+}
+
+/** Writes what files are to read as; answers where, by the path of each inside. */
+async function writeTexts(folder: string, plan: readonly PlannedMount[]): Promise<ReadonlyMap<string, string>> {
+    const texts = plan.filter(mount => mount.kind === 'text');
+    const written = texts.map(async ({ path, content }, index) => {
+        const file = join(folder, `text-${index}`);
+        await writeFile(file, content, { mode: 0o444 });
+        return [path, file] as const;
+    });
+    return new Map(await Promise.all(written));
 }
 
 /** Makes the root of the container: links and settings of the system, and a place for every mount. */
@@ -105,7 +133,11 @@ async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<vo
             await symlink(mount.target, place);
         } else if (mount.kind === 'copy') {
             await copyFile(mount.path, place);
-        } else if (mount.kind === 'empty-file' || (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())) {
+        } else if (
+            mount.kind === 'empty-file' ||
+            mount.kind === 'text' ||
+            (mount.kind === 'bind' && !(await stat(mount.path)).isDirectory())
+        ) {
             await writeFile(place, '');
         } else {
             await mkdir(place, { recursive: true });

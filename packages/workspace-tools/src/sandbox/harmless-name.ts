@@ -4,6 +4,11 @@ import type { PathGuard } from '../path-guard';
 import type { PinnedEntry } from '../pinned-entry';
 import { systemErrorCode } from '../workspace-error';
 
+/** Whether a name is one that was given to something refused; git gives none like it. */
+export function isHarmlessName(name: string): boolean {
+    return /^refused-.*~$/s.test(name);
+}
+
 /** Gives a file or folder a name that nothing looks for. What is gone meanwhile, or lies elsewhere, is left alone. */
 export async function giveHarmlessName(guard: PathGuard, path: string): Promise<boolean> {
     const name = basename(path);

@@ -7,6 +7,7 @@ export type PlannedMount =
     | { readonly kind: 'bind'; readonly path: string; readonly writable: boolean }
     | { readonly kind: 'empty-folder'; readonly path: string; readonly writable: boolean }
     | { readonly kind: 'empty-file'; readonly path: string }
+    | { readonly kind: 'text'; readonly path: string; readonly content: string }
     | { readonly kind: 'copy'; readonly path: string }
     | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
@@ -21,10 +22,10 @@ export function mountPlan({ env, access }: Pick<SandboxCommand, 'env' | 'access'
         ...view.hidden.map(path => mask({ path, kind: lstatSync(path).isDirectory() ? 'directory' : 'file' })),
         ...rootLink(access),
         ...access.shown.map(path => ({ kind: 'bind', path, writable: false }) as const),
-        { kind: 'bind', path: access.workspace, writable: true },
-        // A mount cannot be moved away, so the folder cannot be replaced by one with other settings.
-        ...access.pinned.map(path => ({ kind: 'bind', path, writable: true }) as const),
-        ...access.readOnly.map(path => ({ kind: 'bind', path, writable: false }) as const),
+        { kind: 'bind', path: access.workspace, writable: !access.readOnly.includes(access.workspace) },
+        // A mount cannot be moved away, so the folder cannot be replaced by another one. Those further up come first.
+        ...[...access.pinned].sort().map(path => ({ kind: 'bind', path, writable: true }) as const),
+        ...access.readOnly.filter(path => path !== access.workspace).map(path => ({ kind: 'bind', path, writable: false }) as const),
         ...access.masked.map(mask)
     ];
 }
@@ -35,6 +36,9 @@ function rootLink({ workspace, rootName }: SandboxAccess): PlannedMount[] {
     return isFree ? [{ kind: 'link', path: rootName, target: workspace }] : [];
 }
 
-function mask({ path, kind }: MaskedPath): PlannedMount {
+function mask({ path, kind, content }: MaskedPath): PlannedMount {
+    if (content !== undefined) {
+        return { kind: 'text', path, content };
+    }
     return kind === 'file' ? { kind: 'empty-file', path } : { kind: 'empty-folder', path, writable: false };
 }

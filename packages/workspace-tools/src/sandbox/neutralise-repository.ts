@@ -3,11 +3,13 @@ import { lstat, open, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { giveHarmlessName } from './harmless-name';
-import { REPOSITORY_SETTINGS } from './repository-settings';
+import { isSetting } from './repository-settings';
 import { harmlessConfiguration } from './repository-configuration';
 
 /** No configuration that git itself writes comes near. */
 const LARGEST_CONFIGURATION_BYTES = 64 * 1024;
+/** What `git init` puts into its folders. */
+const BROUGHT_ALONG: Readonly<Partial<Record<string, RegExp>>> = { hooks: /\.sample$/, branches: /^$/, info: /^exclude$/ };
 
 /**
  * Makes a repository that a command made run nothing when a person uses git in it: hooks and whatever names another place for settings
@@ -15,9 +17,11 @@ const LARGEST_CONFIGURATION_BYTES = 64 * 1024;
  * @returns whether there was anything to take away
  */
 export async function neutraliseRepository(guard: PathGuard, folder: string): Promise<boolean> {
-    const present = (await readdir(folder)).filter(name => REPOSITORY_SETTINGS.includes(name.toLowerCase()));
+    const entries = await readdir(folder, { withFileTypes: true });
+    // Git follows whatever is neither a file nor a folder.
+    const present = entries.filter(entry => isSetting(folder, entry.name) || (!entry.isFile() && !entry.isDirectory()));
     const taken = await Promise.all(
-        present.map(async name => {
+        present.map(async ({ name }) => {
             const path = join(folder, name);
             const change = name === 'config' ? await keepHarmless(path) : (await isHarmless(name, path)) ? 'none' : 'refused';
             return change === 'refused' ? giveHarmlessName(guard, path) : change === 'mended';
@@ -28,10 +32,11 @@ export async function neutraliseRepository(guard: PathGuard, folder: string): Pr
 
 /** Whether nothing in these settings runs: what `git init` brings along. */
 async function isHarmless(name: string, path: string): Promise<boolean> {
-    if (!['hooks', 'branches'].includes(name) || !(await lstat(path)).isDirectory()) {
+    const brought = BROUGHT_ALONG[name];
+    if (!brought || !(await lstat(path)).isDirectory()) {
         return false;
     }
-    return (await readdir(path)).every(entry => name === 'hooks' && entry.endsWith('.sample'));
+    return (await readdir(path, { withFileTypes: true })).every(entry => entry.isFile() && brought.test(entry.name));
 }
 
 /** Leaves of a configuration what runs nothing. One that git cannot read is refused as a whole. */

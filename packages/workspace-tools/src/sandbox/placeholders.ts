@@ -15,9 +15,14 @@ const users = new Map<string, number>();
 /**
  * Calls `use` while nothing can be made in the place of what acts at once: where such a file or folder is missing, a harmless one stands,
  * to be made read-only. It is removed again afterwards.
+ * @param hasRepository whether the root has a repository that stays in its place
  */
-export async function withPlaceholders<T>(root: string, use: (placeholders: readonly string[]) => Promise<T>): Promise<T> {
-    const isGit = kindOf(join(root, '.git')) === 'directory' && kindOf(join(root, '.git', 'HEAD')) === 'file';
+export async function withPlaceholders<T>(
+    root: string,
+    hasRepository: boolean,
+    use: (placeholders: readonly string[]) => Promise<T>
+): Promise<T> {
+    const isGit = hasRepository && kindOf(join(root, '.git')) === 'directory' && kindOf(join(root, '.git', 'HEAD')) === 'file';
     const names = [...FOLDERS, ...(isGit ? ['.git/hooks', COMMON_DIRECTORY] : [])];
     const wanted = names.map(name => join(root, name)).filter(path => users.has(path) || kindOf(path) === undefined || isLeftOver(path));
     wanted.forEach(path => users.set(path, (users.get(path) ?? 0) + 1));
@@ -41,6 +46,11 @@ async function release(path: string): Promise<void> {
         return;
     }
     users.delete(path);
+    await removePlaceholder(path);
+}
+
+/** Removes a placeholder that no command needs any more. */
+export async function removePlaceholder(path: string): Promise<void> {
     if (path.endsWith(COMMON_DIRECTORY)) {
         await (isLeftOver(path) ? rm(path, { force: true }) : undefined);
     } else {

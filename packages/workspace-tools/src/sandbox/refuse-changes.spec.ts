@@ -85,12 +85,13 @@ describe('What commands in a sandbox leave behind', () => {
                     'printf "#!/bin/sh\\ntouch ../TRAPPED" > new/.git/hooks/post-checkout; chmod +x new/.git/hooks/post-checkout; ' +
                     `git init -q --bare bare; printf '${TRAP}' > bare/config; ` +
                     'mkdir link file; ln -s ../new/.git link/.git; echo "gitdir: ../new/.git" > file/.git; ' +
-                    'git init -q harmless; git add new 2>/dev/null; true'
+                    'ln -s ../../TRAPPED new/.git/COMMIT_EDITMSG; git init -q harmless; git add new 2>/dev/null; true'
             );
             assert.deepEqual(refused, ['bare', 'file/.git', 'link/.git', 'new/.git'], name);
             git(workspace.root, 'status');
             git(workspace.path('new'), 'status');
             git(workspace.path('new'), 'checkout', '-qb', 'other');
+            git(workspace.path('new'), 'commit', '-q', '--allow-empty', '-m', 'x');
             git(workspace.path('harmless'), 'status');
             assert.ok(!isTrapped(), name);
             assert.equal(git(workspace.path('new'), 'config', 'user.name'), 'A Person\n');

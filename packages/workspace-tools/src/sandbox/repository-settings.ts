@@ -1,8 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-/** What decides how a repository behaves: its configuration, its hooks, and whatever names another place for them. */
-export const REPOSITORY_SETTINGS: readonly string[] = ['config', 'config.worktree', 'hooks', 'commondir', 'gitdir', 'remotes', 'branches'];
+/** What a command may change in a folder that git keeps for itself: data, names of commits, texts of messages, and locks on these. */
+const CHANGEABLE =
+    /^(?:objects|refs|logs|modules|worktrees|lost-found|rr-cache|description|(?:index|packed-refs|shallow|(?:[a-z]+_)*head)(?:\.lock)?|next-index-\d+\.lock|sharedindex\.[0-9a-f]+|gc\.(?:log|pid)(?:\.lock)?|auto_merge|merge_(?:mode|rr|msg)(?:\.lock)?|squash_msg|(?:commit|tag|notes)_editmsg)$/;
+/** What decides how git behaves in any other folder that it would take for a repository: all else in there may be anything. */
+const SETTINGS = ['config', 'config.worktree', 'hooks', 'commondir', 'gitdir', 'remotes', 'branches', 'info'];
 
 /** Folders of a repository with further ones: those of submodules, and those of linked working trees. */
 const INNER_REPOSITORIES = ['modules', 'worktrees'];
@@ -26,6 +29,16 @@ export function isRepository(entries: readonly Dirent[]): boolean {
     return names.has('head') && ((names.has('objects') && names.has('refs')) || names.has('commondir'));
 }
 
+/** Whether a path leads into a folder that git keeps for itself, where no other files belong. */
+export function isInRepository(path: string): boolean {
+    return path.split('/').some(isRepositoryName);
+}
+
+/** Whether an entry of a repository decides how git behaves, or could make it go on with what somebody else began. */
+export function isSetting(folder: string, name: string): boolean {
+    return isInRepository(folder) ? !CHANGEABLE.test(name.toLowerCase()) : SETTINGS.includes(name.toLowerCase());
+}
+
 /** Finds the settings of the repository that is kept in a folder. */
 export async function repositorySettings(
     folder: string,
@@ -43,7 +56,7 @@ export async function repositorySettings(
     };
     return {
         settings: [
-            ...entries.filter(({ name }) => REPOSITORY_SETTINGS.includes(name.toLowerCase())),
+            ...entries.filter(({ name }) => isSetting(folder, name)),
             // A link in the place of such a folder is none of git's doing.
             ...inner.filter(entry => !entry.isDirectory())
         ].map(entry => ({ path: join(folder, entry.name), entry })),

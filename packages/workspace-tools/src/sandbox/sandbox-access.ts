@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { withPlaceholders } from './placeholders';
-import { refuseChanges } from './refuse-changes';
-import type { SandboxAccess, SandboxProvider } from './sandbox-provider';
-import { surveyWorkspace } from './workspace-survey';
+import { knownEntries, refuseChanges } from './refuse-changes';
+import { withJournal } from './run-journal';
+import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
+import { withSettledSurvey } from './settled-survey';
+import { withoutCredentials } from './without-credentials';
+import type { WorkspaceSurvey } from './workspace-survey';
 
 /** What came of a command, and what it made although it may not: taken away again, from the workspace root. */
 export interface SandboxOutcome<T> {
@@ -34,18 +38,37 @@ export async function withSandboxAccess<T>(
     if (!provider.isolates.files) {
         return { result: await use({ ...given, masked: [], readOnly: [], pinned: [] }), refused: [] };
     }
-    const before = await surveyWorkspace(workspace, guard.policy);
-    return withPlaceholders(workspace, async placeholders => {
-        const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
-        const pinned = [...before.repositories.keys()];
-        const masked = readsSensitive ? [] : before.masked;
-        let result: T;
-        try {
-            result = await use({ ...given, masked, readOnly, pinned });
-        } catch (error) {
-            await refuseChanges(guard, before, placeholders);
-            throw error;
-        }
-        return { result, refused: await refuseChanges(guard, before, placeholders) };
-    });
+    return withSettledSurvey(guard, before =>
+        withPlaceholders(workspace, before.repositories.has(join(workspace, '.git')), async placeholders => {
+            const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
+            const masked = readsSensitive ? [] : [...before.masked, ...readOnly.flatMap(path => configurationMask(path, before))];
+            const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];
+            const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
+            const access = { ...given, masked: readsSensitive ? [] : [...masked, ...before.unsettled], readOnly, pinned };
+            const known = knownEntries(before);
+            return withJournal(workspace, known, placeholders, async () => {
+                let result: T;
+                try {
+                    result = await use(access);
+                } catch (error) {
+                    await refuseChanges(guard, known, placeholders);
+                    throw error;
+                }
+                return { result, refused: await refuseChanges(guard, known, placeholders) };
+            });
+        })
+    );
+}
+
+/** Hides the credentials in the configuration of a repository. */
+function configurationMask(path: string, { repositories }: WorkspaceSurvey): MaskedPath[] {
+    const isConfiguration = /^config(?:\.worktree)?$/i.test(basename(path)) && repositories.has(dirname(path));
+    const mask = isConfiguration ? withoutCredentials(path) : undefined;
+    return mask ? [mask] : [];
+}
+
+/** The folders between the workspace and a path: renamed, they would take it to a place where nothing covers it. */
+function foldersAbove(path: string, workspace: string): string[] {
+    const parent = dirname(path);
+    return parent === workspace || parent === path ? [] : [parent, ...foldersAbove(parent, workspace)];
 }

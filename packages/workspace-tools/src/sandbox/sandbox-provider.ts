@@ -20,11 +20,11 @@ export interface SandboxAccess {
     readonly workspace: string;
     /** Another absolute name of the workspace, where the provider can give it one. */
     readonly rootName?: string;
-    /** Files and folders of the workspace that may be read but not changed. */
+    /** Files and folders of the workspace that may be read but not changed; the workspace itself among them, but for what is pinned. */
     readonly readOnly: readonly string[];
     /** Folders of the workspace that may be changed, but not moved or replaced by others. */
     readonly pinned: readonly string[];
-    /** Files that read as empty, and folders that look empty. */
+    /** Files that read as empty or as something else, and folders that look empty. */
     readonly masked: readonly MaskedPath[];
     /** Folders outside the workspace that are visible, although they may lie where nothing else is; they cannot be changed. */
     readonly shown: readonly string[];
@@ -37,6 +37,8 @@ export interface SandboxAccess {
 export interface MaskedPath {
     readonly path: string;
     readonly kind: 'file' | 'directory';
+    /** What a file reads as, if not as empty. */
+    readonly content?: string;
 }
 
 /** How a program ended: one of the two is set. */

@@ -5,7 +5,7 @@ import type { Policy } from '../policy';
 import { TurnTaking } from '../turn-taking';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 import { DirectoryMemory } from './directory-memory';
-import { isRepository, isRepositoryName, repositorySettings } from './repository-settings';
+import { isInRepository, isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
 
 /** Every one is a mount of its own; a workspace with more is not one that a sandbox can serve quickly. */
@@ -45,6 +45,8 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
     const memory = memories.get(policy) ?? new DirectoryMemory<SurveyedDirectory>(root, lstatSync(root), now);
     memories.set(policy, memory);
     const visited = new Set<string>();
+    /** Those that cannot be changed as a whole: what is in them needs no protection of its own. */
+    const protectedFolders = new Set<string>();
     const waiting = [''];
     const turns = new TurnTaking();
     for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
@@ -62,13 +64,23 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
         }
         if (found.isRepository) {
             await noteRepository(root, path, survey);
-            continue;
         }
         for (const name of found.folders) {
             waiting.push(directory === '' ? name : `${directory}/${name}`);
         }
+        const isProtected = protectedFolders.has(directory);
         for (const { entry, meaning } of found.special) {
-            await note[meaning](root, `${path}/${entry.name}`, entry, survey);
+            const below = directory === '' ? entry.name : `${directory}/${entry.name}`;
+            if (meaning !== 'active' || !isProtected) {
+                await note[meaning](root, `${path}/${entry.name}`, entry, survey);
+            }
+            // Secrets may lie in a folder that cannot be changed, and links in one of git's.
+            if (meaning !== 'sensitive' && entry.isDirectory()) {
+                waiting.push(below);
+            }
+            if (meaning === 'active' && entry.isDirectory()) {
+                protectedFolders.add(below);
+            }
         }
         if (survey.masked.length + survey.readOnly.length > MOST_MOUNTS) {
             throw new WorkspaceError(
@@ -83,8 +95,8 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
 }
 
 function surveyDirectory(directory: string, entries: readonly Dirent[], policy: Policy): SurveyedDirectory {
-    if (directory !== '' && isRepository(entries)) {
-        return { isRepository: true, folders: [], special: [] };
+    if (isInRepository(directory)) {
+        return surveyOwnFolder(entries);
     }
     const folders: string[] = [];
     const special: SurveyedDirectory['special'][number][] = [];
@@ -96,7 +108,17 @@ function surveyDirectory(directory: string, entries: readonly Dirent[], policy: 
             special.push({ entry, meaning });
         }
     }
-    return { isRepository: false, folders, special };
+    // Anybody can make a folder look like a repository, so that is no reason to look no further.
+    return { isRepository: directory !== '' && isRepository(entries), folders, special };
+}
+
+/** What lies in a folder of git's own: git makes files and folders, and follows everything else wherever it leads. */
+function surveyOwnFolder(entries: readonly Dirent[]): SurveyedDirectory {
+    return {
+        isRepository: false,
+        folders: entries.filter(entry => entry.isDirectory()).map(({ name }) => name),
+        special: entries.filter(entry => !entry.isDirectory() && !entry.isFile()).map(entry => ({ entry, meaning: 'active' }))
+    };
 }
 
 /** What an entry is to commands: nothing special, a folder to look into, or something to be kept from them. */
