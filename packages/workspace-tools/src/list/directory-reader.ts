@@ -72,7 +72,7 @@ export class DirectoryReader {
         for (const entry of entries) {
             const { name } = entry;
             if (temporaryFileOwner(name) === undefined) {
-                const isSensitive = this.guard.policy.judgeRead(directory + name).decision !== 'allow';
+                const isSensitive = this.guard.policy.judgeReadIn(directory, name).decision !== 'allow';
                 yield { name, path: directory + name, type: typeOf(entry), isSensitive };
             }
         }
