@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, posix, relative, resolve, sep } from 'node:path';
 import { withDirectories } from './make-directories';
+import { orGone } from './or-gone';
 import { Agreement } from './person-consent';
 import { Pin, PinnedEntry, choosePin } from './pinned-entry';
 import { Policy } from './policy';
@@ -106,6 +107,22 @@ export class PathGuard {
             },
             error => this.withAncestor(requested, () => Promise.reject(toWorkspaceError(error, requested.given)))
         );
+    }
+
+    /**
+     * The same at once for a path from the workspace root that someone has just come by, no link on the way; undefined when there is
+     * none, or none that may be read, any more.
+     */
+    async withFound<T>(relativePath: string, use: (pinned: PinnedEntry) => Promise<T>): Promise<T | undefined> {
+        // Not resolved, which takes longer than all else here: a path with other than plain segments is not the real one.
+        const path = this.root + sep + (sep === '/' ? relativePath : relativePath.replaceAll('/', sep));
+        const isReadable = this.policy.judgeRead(relativePath).decision === 'allow';
+        const pinned = isReadable ? orGone(() => this.pin.sync(path, { followLinks: false })) : undefined;
+        try {
+            return pinned?.realPath === path ? await use(pinned) : undefined;
+        } finally {
+            pinned?.close();
+        }
     }
 
     /**

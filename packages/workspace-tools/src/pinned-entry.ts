@@ -1,4 +1,15 @@
-import { Stats, closeSync, constants, fstatSync, lstatSync, open as openWithCallback, openSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+    Stats,
+    close,
+    closeSync,
+    constants,
+    fstatSync,
+    lstatSync,
+    open as openWithCallback,
+    openSync,
+    readlinkSync,
+    realpathSync
+} from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemErrorCode } from './workspace-error';
@@ -77,11 +88,23 @@ function holdDescriptor(descriptor: number): PinnedEntry {
             accessPath,
             open: flags => openSync(accessPath, flags | constants.O_NONBLOCK),
             currentPath,
-            close: () => closeSync(descriptor)
+            close: () => letGo(descriptor, stats)
         };
     } catch (error) {
         closeSync(descriptor);
         throw error;
+    }
+}
+
+/**
+ * Closes a descriptor. Whoever is the last to hold a file without a name waits until its space is free, and that until a disk has
+ * written what it was given before; this is left to a thread.
+ */
+function letGo(descriptor: number, stats: Stats): void {
+    if (stats.isFile() && fstatSync(descriptor).nlink === 0) {
+        close(descriptor);
+    } else {
+        closeSync(descriptor);
     }
 }
 

@@ -158,13 +158,18 @@ export class Policy {
     /** Whether a tool may show the content of a path (relative to the workspace, `/` between segments). Never `ask`. */
     judgeRead(relativePath: string): PolicyJudgement {
         const nameStart = relativePath.lastIndexOf('/') + 1;
-        const directory = relativePath.slice(0, nameStart);
-        // Those who walk a directory ask about one name after the other.
-        const name = relativePath.slice(nameStart);
+        return this.judgeReadIn(relativePath.slice(0, nameStart), relativePath.slice(nameStart));
+    }
+
+    /**
+     * The same for those who walk a directory and ask about one name after the other.
+     * @param directory its path with a slash at the end; empty for the root
+     */
+    judgeReadIn(directory: string, name: string): PolicyJudgement {
         if (directory === this.readableDirectory && this.readableNames.has(name)) {
             return ALLOWED;
         }
-        const segments = foldSegments(relativePath);
+        const segments = foldSegments(directory + name);
         const rule = ruleFor(segments, this.forbidden) ?? this.sensitive.firstMatch(segments);
         if (rule) {
             return { decision: 'deny', code: 'sensitive-file', rule };

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WorkspaceError } from './workspace-error';
 
@@ -20,21 +20,15 @@ export function ripgrepMissing(): WorkspaceError {
 }
 
 /** Which files ripgrep leaves out when it runs in a directory. */
-export async function ignoreArguments(root: string, { honourGitignore }: { readonly honourGitignore: boolean }): Promise<string[]> {
+export function ignoreArguments(root: string, { honourGitignore }: { readonly honourGitignore: boolean }): string[] {
     if (!honourGitignore) {
         return ['--no-ignore'];
     }
     // Outside a repository `.gitignore` still counts, but not those of the directories above, such as the home directory.
-    return (await isInRepository(root)) ? [] : ['--no-require-git', '--no-ignore-parent'];
+    return isInRepository(root) ? [] : ['--no-require-git', '--no-ignore-parent'];
 }
 
-async function isInRepository(directory: string): Promise<boolean> {
-    try {
-        await access(join(directory, '.git'));
-        return true;
-    } catch {
-        // Not here, or not to be seen: look above.
-        const parent = dirname(directory);
-        return parent !== directory && isInRepository(parent);
-    }
+function isInRepository(directory: string): boolean {
+    const parent = dirname(directory);
+    return existsSync(join(directory, '.git')) || (parent !== directory && isInRepository(parent));
 }

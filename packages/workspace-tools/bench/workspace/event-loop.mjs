@@ -1,6 +1,11 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { longestWait } from './waiting.mjs';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
 
 const MOST_MS = 50;
 const ROUNDS = 5;
@@ -8,13 +13,16 @@ const MEBIBYTE = 1024 * 1024;
 const HITS = 500_000;
 
 const LINES = { ascii: 'a plain line of text\n', wide: 'eine Zeile mit Umlauten: äöü – und mehr\n', short: 'a\n' };
-const fill = (line, bytes) => line.repeat(Math.floor((bytes - 100) / Buffer.byteLength(line)));
+/** A text in one piece, as a request has it: made of millions of parts, it would give the collector of garbage work that is not ours. */
+const inOnePiece = text => Buffer.from(text).toString();
+const fill = (line, bytes) => inOnePiece(line.repeat(Math.floor((bytes - 100) / Buffer.byteLength(line))));
 
 /** A patch that replaces every line. */
 function wholePatch(path, text) {
     const count = text.split('\n').length - 1;
     const side = sign => text.replace(/^(?=.)/gm, sign);
-    return `--- a/${path}\n+++ b/${path}\n@@ -1,${count} +1,${count} @@\n${side('-')}${side('+').replaceAll('+a', '+b')}`;
+    const hunk = `@@ -1,${count} +1,${count} @@\n${side('-')}${side('+').replaceAll('+a', '+b')}`;
+    return inOnePiece(`--- a/${path}\n+++ b/${path}\n${hunk}`);
 }
 
 function operations(tools) {
@@ -75,6 +83,8 @@ export async function measureBlocking(figures, open, { root }) {
         // An operation that is refused must not hold up others either.
         for (let round = 0; round < ROUNDS; round++) {
             prepare?.();
+            // What the preparation left behind is not for the operation to clear away.
+            collectGarbage();
             longest = Math.max(longest, await longestWait(() => operation().catch(() => undefined)));
         }
         figures.atMost(`longest wait of others, ms: ${what}`, longest, MOST_MS);

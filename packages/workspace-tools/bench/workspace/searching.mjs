@@ -6,6 +6,7 @@ import { rawRipgrep } from './raw-ripgrep.mjs';
 
 const QUERIES = { 'no hit': 'MenuModelRegistry\\b.*constructor', 'some hits': 'MonacoEditorProvider', 'more hits': 'async get\\w+\\(' };
 const HITS = 400_000;
+const LIMITS = { grepMatches: 100_000, listEntries: 100_000 };
 
 async function compareGrep(figures, tools, root) {
     for (const [kind, pattern] of Object.entries(QUERIES)) {
@@ -35,8 +36,10 @@ async function compareCap(figures, open, base) {
     figures.atMost('a capped search beside it', ratio('capped', 'full'), 0.1);
 }
 
-async function compareList(figures, tools, root) {
+async function compareList(figures, open, root) {
+    const tools = await open(root, LIMITS);
     const list = options => tools.list({ recursive: true, metadata: false, ...options });
+    const listUnknown = async () => (await open(root, LIMITS)).list({ recursive: true, metadata: false });
     const crawl = () => new fdir().withFullPaths().withDirs().crawl(root).withPromise();
     const [{ total }, crawled] = [await list({}), await crawl()];
     // It counts the root, too.
@@ -47,6 +50,7 @@ async function compareList(figures, tools, root) {
         {
             ours: () => list({}),
             crawl,
+            unknown: listUnknown,
             ignoring: () => list({ includeIgnored: false }),
             described: () => list({ metadata: true })
         },
@@ -54,14 +58,14 @@ async function compareList(figures, tools, root) {
     );
     figures.note(`fdir, ${total} entries, ms`, time('crawl'));
     figures.atMost('list beside fdir', ratio('ours', 'crawl'), 1.2);
+    figures.note('list of a tree that was never listed beside fdir', ratio('unknown', 'crawl'));
     figures.atMost('list with .gitignore beside fdir', ratio('ignoring', 'crawl'), 3);
     figures.note('list with sizes and times beside fdir, which tells none', ratio('described', 'crawl'));
 }
 
 /** What finding lines and names costs beside programs that only do that. */
 export async function compareSearching(figures, open, { root, base }) {
-    const tools = await open(root, { grepMatches: 100_000, listEntries: 100_000 });
-    await compareGrep(figures, tools, root);
+    await compareGrep(figures, await open(root, LIMITS), root);
     await compareCap(figures, open, base);
-    await compareList(figures, tools, root);
+    await compareList(figures, open, root);
 }

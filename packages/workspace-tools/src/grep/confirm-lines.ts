@@ -1,8 +1,6 @@
-import { posix } from 'node:path';
 import { PathGuard } from '../path-guard';
 import { TurnTaking } from '../turn-taking';
-import { WorkspaceError, systemErrorCode } from '../workspace-error';
-import { FileText, withoutCarriageReturn } from './file-text';
+import { FileText, READ_WHOLE_BYTES, withoutCarriageReturn } from './file-text';
 import { SHOWN_BYTES } from './grep-arguments';
 import { GrepMatch } from './grep-request';
 import { ReportedLine } from './reported-line';
@@ -23,52 +21,53 @@ export interface ConfirmedLine {
 }
 
 /**
- * Reads every reported line again through the guard and keeps those that are as reported. ripgrep goes by names, so someone who swaps
- * a directory for a link can make it search elsewhere; of what it finds there nothing is told, not even that it was found.
+ * Reads reported lines again through the guard and keeps those that are as reported. ripgrep goes by names, so someone who swaps a
+ * directory for a link can make it search elsewhere; of what it finds there nothing is told, not even that it was found.
  */
-export async function confirmLines(
-    guard: PathGuard,
-    reported: readonly ReportedLine[],
-    contextLines: number
-): Promise<{ lines: ConfirmedLine[]; isCut: boolean }> {
-    const turns = new TurnTaking();
-    const lines: ConfirmedLine[] = [];
-    let longBytes = 0;
-    const read = async (text: FileText, wanted: readonly ReportedLine[]): Promise<void> => {
-        for (const line of wanted) {
-            const confirmed = confirm(text, line, contextLines);
-            longBytes += confirmed?.isLong ? confirmed.bytes.length : 0;
-            if (confirmed && (!confirmed.isLong || longBytes <= LONG_LINES_BYTES)) {
-                lines.push(confirmed);
-            }
-            await turns.nextIfOver();
-        }
-    };
-    for (const [directory, files] of byDirectory(reported)) {
-        await unlessGone(() =>
-            guard.withReadable(`./${directory}`, {}, async ({ relativePath, pinned }) => {
-                if (posix.join('.', relativePath) === directory) {
-                    for (const [name, wanted] of files) {
-                        const path = `${pinned.accessPath}/${name}`;
-                        await unlessGone(() => FileText.use(path, guard.policy.limits.readBytes, text => read(text, wanted)));
-                    }
-                }
-            })
-        );
-    }
-    return { lines, isCut: longBytes > LONG_LINES_BYTES };
-}
+export class LineConfirmation {
+    /** What was confirmed so far. */
+    readonly lines: ConfirmedLine[] = [];
+    private readonly turns = new TurnTaking();
+    private readonly room = Buffer.allocUnsafeSlow(READ_WHOLE_BYTES);
+    private longBytes = 0;
 
-function byDirectory(reported: readonly ReportedLine[]): Map<string, Map<string, ReportedLine[]>> {
-    const directories = new Map<string, Map<string, ReportedLine[]>>();
-    for (const line of reported) {
-        const [directory, name] = [posix.dirname(line.path), posix.basename(line.path)];
-        const files = directories.get(directory) ?? new Map<string, ReportedLine[]>();
-        const lines = files.get(name) ?? [];
-        lines.push(line);
-        directories.set(directory, files.set(name, lines));
+    constructor(
+        private readonly guard: PathGuard,
+        private readonly contextLines: number
+    ) {}
+
+    /** Whether lines were left out because they are too long together. */
+    get isCut(): boolean {
+        return this.longBytes > LONG_LINES_BYTES;
     }
-    return directories;
+
+    /** Confirms lines, those of one file in a row. */
+    async add(reported: readonly ReportedLine[]): Promise<void> {
+        for (let [start, end] = [0, 0]; start < reported.length; start = end) {
+            const { path } = reported[start];
+            while (end < reported.length && reported[end].path === path) {
+                end++;
+            }
+            const { readBytes } = this.guard.policy.limits;
+            await this.guard.withFound(path, pinned =>
+                FileText.use(pinned, readBytes, this.room, text => this.read(text, reported.slice(start, end)))
+            );
+            await this.turns.nextIfOver();
+        }
+    }
+
+    private async read(text: FileText, wanted: readonly ReportedLine[]): Promise<void> {
+        for (const line of wanted) {
+            const confirmed = confirm(text, line, this.contextLines);
+            this.longBytes += confirmed?.isLong ? confirmed.bytes.length : 0;
+            if (confirmed && (!confirmed.isLong || !this.isCut)) {
+                this.lines.push(confirmed);
+            }
+            if (this.turns.isOver) {
+                await this.turns.next();
+            }
+        }
+    }
 }
 
 function confirm(text: FileText, reported: ReportedLine, contextLines: number): ConfirmedLine | undefined {
@@ -93,16 +92,4 @@ function confirm(text: FileText, reported: ReportedLine, contextLines: number): 
 /** A line, or a part of one, as far as it is shown. */
 export function show(line: Buffer): string {
     return line.length <= SHOWN_BYTES ? line.toString('utf8') : `${line.toString('utf8', 0, SHOWN_BYTES)}…`;
-}
-
-/** What is gone, was swapped for a link or is closed to us since it was searched is left out. */
-async function unlessGone(look: () => Promise<void>): Promise<void> {
-    try {
-        await look();
-    } catch (error) {
-        const code = systemErrorCode(error) ?? '';
-        if (!(error instanceof WorkspaceError) && !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EACCES', 'EPERM'].includes(code)) {
-            throw error;
-        }
-    }
 }

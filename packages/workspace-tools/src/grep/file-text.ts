@@ -1,10 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, readSync } from 'node:fs';
+import { orGone } from '../or-gone';
+import { PinnedEntry } from '../pinned-entry';
 import { decodeText, detectEncoding } from '../read/text-encoding';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** A file up to this size is read once; of a larger one each part that is wanted. */
-const READ_WHOLE_BYTES = 256 * 1024;
+export const READ_WHOLE_BYTES = 256 * 1024;
 const MARK_BYTES = 3;
 
 /**
@@ -18,33 +20,40 @@ export class FileText {
     ) {}
 
     /**
-     * Calls `use` with the text of a file, if there is a regular file and no link under this name in a held directory.
+     * Calls `use` with the text of a held entry, if it is a regular file that may be opened.
      * @param decodedBytes largest file in another encoding that is decoded
+     * @param room what a file of up to `READ_WHOLE_BYTES` is read into: nobody else's until `use` is done
      */
-    static async use<T>(path: string, decodedBytes: number, use: (text: FileText) => Promise<T>): Promise<T | undefined> {
-        const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    static async use<T>(
+        pinned: PinnedEntry,
+        decodedBytes: number,
+        room: Buffer,
+        use: (text: FileText) => Promise<T>
+    ): Promise<T | undefined> {
+        const descriptor = pinned.stats.isFile() ? orGone(() => pinned.open(constants.O_RDONLY)) : undefined;
+        if (descriptor === undefined) {
+            return undefined;
+        }
         try {
-            const stats = fstatSync(descriptor);
-            const text = stats.isFile() ? FileText.of(descriptor, stats.size, decodedBytes) : undefined;
+            const text = FileText.of(descriptor, pinned.stats.size, decodedBytes, room);
             return text && (await use(text));
         } finally {
             closeSync(descriptor);
         }
     }
 
-    private static of(descriptor: number, size: number, decodedBytes: number): FileText | undefined {
-        const read = (start: number, end: number): Buffer => {
-            const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start));
-            return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, start));
-        };
-        const encoding = detectEncoding(read(0, MARK_BYTES));
+    private static of(descriptor: number, size: number, decodedBytes: number, room: Buffer): FileText | undefined {
+        const fill = (buffer: Buffer, start: number): Buffer => buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, start));
+        const read = (start: number, end: number): Buffer => fill(Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start)), start);
+        const beginning = fill(room.subarray(0, size <= READ_WHOLE_BYTES ? size : MARK_BYTES), 0);
+        const encoding = detectEncoding(beginning);
         if (encoding.startsWith('utf16')) {
             const decoded = size <= decodedBytes ? decodeText(read(0, size), true) : undefined;
             return decoded && FileText.inMemory(Buffer.from(decoded.text));
         }
         const markBytes = encoding === 'utf8bom' ? MARK_BYTES : 0;
         return size <= READ_WHOLE_BYTES
-            ? FileText.inMemory(read(markBytes, size))
+            ? FileText.inMemory(beginning.subarray(markBytes))
             : new FileText(size - markBytes, (start, end) => read(start + markBytes, end + markBytes));
     }
 

@@ -38,12 +38,12 @@ export function patternArguments({ pattern, literal, ignoreCase }: GrepRequest):
  * The options that say which files are searched and how much is shown. Globs of the caller that ripgrep understands as we do save it
  * work; all of them are applied again to what it finds. Only such forms are used as cannot lift another rule.
  */
-export async function fileArguments(
+export function fileArguments(
     root: string,
     paths: readonly string[],
     { includePatterns = [], excludePatterns = [], includeIgnored = false, recursive = true }: GrepRequest,
-    limits: { readonly matches?: number; readonly fileBytes: number }
-): Promise<string[]> {
+    limits: { readonly matches?: number; readonly fileBytes?: number }
+): string[] {
     const areNames = includePatterns.length > 0 && includePatterns.every(glob => PLAIN_GLOB.test(glob) && !glob.includes('/'));
     return [
         '--hidden',
@@ -54,8 +54,8 @@ export async function fileArguments(
         '--byte-offset',
         ...(limits.matches === undefined ? [] : [`--max-count=${limits.matches}`]),
         ...(recursive ? [] : ['--max-depth=1']),
-        `--max-filesize=${limits.fileBytes}`,
-        ...(await ignoreArguments(root, { honourGitignore: !includeIgnored })),
+        ...(limits.fileBytes === undefined ? [] : [`--max-filesize=${limits.fileBytes}`]),
+        ...ignoreArguments(root, { honourGitignore: !includeIgnored }),
         // Where a search begins below the root, the rules of the root still hold.
         ...(includeIgnored || paths.every(path => path === '') ? [] : ['--ignore-file=.gitignore']),
         ...(areNames ? [...includePatterns.map(glob => `--type-add=wanted:${glob}`), '--type=wanted'] : []),

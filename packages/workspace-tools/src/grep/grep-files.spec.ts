@@ -252,6 +252,18 @@ describe('WorkspaceTools.grep', () => {
         assert.ok(process.memoryUsage.rss() - before < 64 * 1024 * 1024);
     });
 
+    it('leaves out very large files where they would take too much memory', async () => {
+        workspace.file('small.txt', 'hit\n');
+        workspace.file('large.txt', 'hit\n'.repeat(2));
+        const limited = await workspace.tools(new Policy({ limits: { scanBytes: 4 } }));
+        const found = async (request: Partial<GrepRequest>): Promise<string[]> =>
+            (await limited.grep({ pattern: 'hit', ...request })).matches.map(({ path }) => path);
+        // No process is so small.
+        assert.deepEqual(await found({}), ['small.txt']);
+        assert.deepEqual(await found({ countAll: true }), ['small.txt']);
+        assert.deepEqual(await grep({ pattern: 'hit' }), ['large.txt:1:hit', 'large.txt:2:hit', 'small.txt:1:hit']);
+    });
+
     it('tells nothing of a file outside that a link leads to', async () => {
         writeFileSync(join(workspace.outside, 'a.txt'), 'hit');
         workspace.link('slot', workspace.outside);

@@ -3,12 +3,12 @@ import { PathGuard } from '../path-guard';
 import { TopList } from '../top-list';
 import { TurnTaking } from '../turn-taking';
 import { temporaryFileOwner } from '../write/temporary-file';
-import { ConfirmedLine, confirmLines } from './confirm-lines';
+import { ConfirmedLine, LineConfirmation } from './confirm-lines';
 import { createGrepFilter, fileArguments, patternArguments } from './grep-arguments';
 import { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep-request';
 import { matchAgain } from './match-again';
 import { ReportedLine, ReportedLines } from './reported-line';
-import { runRipgrep } from './run-ripgrep';
+import { RipgrepMemoryError, runRipgrep } from './run-ripgrep';
 import { searchedPlaces } from './searched-places';
 
 /** Lines that are confirmed at once while all are counted. */
@@ -22,6 +22,15 @@ interface Search {
     readonly paths: readonly string[];
     readonly limit: number;
     readonly signal: AbortSignal;
+    /** Largest file that is searched. */
+    readonly fileBytes?: number;
+}
+
+interface FoundLines {
+    readonly lines: readonly ConfirmedLine[];
+    readonly isCut: boolean;
+    /** How many there are, where they were counted. */
+    readonly total?: number;
 }
 
 /** Finds lines by a pattern. ripgrep finds them; what is told of them is read again through the guard. */
@@ -31,12 +40,11 @@ export async function grepFiles(guard: PathGuard, request: GrepRequest, options:
     const timeout = AbortSignal.timeout(Math.min(options.timeoutMs ?? Infinity, grepTimeoutMs));
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     const search: Search = { guard, request, paths: await searchedPlaces(guard, request, options), limit, signal };
-    const found = await (request.countAll ? countLines(search) : firstLines(search));
-    const { lines, isCut } = await confirmed(search, found.lines, request.contextLines ?? 0);
-    const matches = await described(search, lines);
+    const found = await withinMemory(search, request.countAll ? countLines : firstLines);
+    const matches = await described(search, found.lines);
     throwIfCancelled(options.signal);
     const total = found.total ?? matches.length;
-    const isUncounted = isCut || found.isCut || timeout.aborted;
+    const isUncounted = found.isCut || timeout.aborted;
     return {
         matches: matches.sort(byPathAndLine).slice(0, limit),
         total,
@@ -45,37 +53,70 @@ export async function grepFiles(guard: PathGuard, request: GrepRequest, options:
     };
 }
 
+/**
+ * Searches files of any size as long as that takes little memory; when a line of one is too long for that, begins again without very
+ * large files. To leave them out from the start, ripgrep would have to ask for the size of every file.
+ */
+async function withinMemory(search: Search, find: (search: Search) => Promise<FoundLines>): Promise<FoundLines> {
+    const bounded = { ...search, fileBytes: search.guard.policy.limits.scanBytes };
+    if (process.platform !== 'linux') {
+        return find(bounded);
+    }
+    try {
+        return await find(search);
+    } catch (error) {
+        if (error instanceof RipgrepMemoryError) {
+            return find(bounded);
+        }
+        throw error;
+    }
+}
+
 /** What ripgrep happens to find first: one line more than the limit when there are more. */
-async function firstLines(search: Search): Promise<{ lines: ReportedLine[]; isCut: boolean; total?: number }> {
-    const lines: ReportedLine[] = [];
-    await findLines(search, search.limit + 1, line => Promise.resolve(lines.push(line) <= search.limit));
-    return { lines, isCut: lines.length > search.limit };
+async function firstLines(search: Search): Promise<FoundLines> {
+    const { guard, request, limit } = search;
+    const confirmation = new LineConfirmation(guard, request.contextLines ?? 0);
+    await findLines(search, limit + 1, async lines => {
+        for (let next = 0; next < lines.length && confirmation.lines.length <= limit;) {
+            const wanted = lines.slice(next, next + limit + 1 - confirmation.lines.length);
+            await confirmation.add(wanted);
+            next += wanted.length;
+        }
+        return confirmation.lines.length <= limit;
+    });
+    return { lines: await matching(search, confirmation.lines), isCut: confirmation.isCut || confirmation.lines.length > limit };
 }
 
 /** The first lines by path and line, and how many there are: each is confirmed before it counts. */
-async function countLines(search: Search): Promise<{ lines: ReportedLine[]; isCut: boolean; total: number }> {
-    const best = new TopList<ReportedLine>(search.limit, byPathAndLine);
+async function countLines(search: Search): Promise<FoundLines> {
+    const { guard, request, limit } = search;
+    const best = new TopList<ReportedLine>(limit, byPathAndLine);
     let [total, isCut, waiting] = [0, false, [] as ReportedLine[]];
     const count = async (): Promise<void> => {
-        const { lines, isCut: isShort } = await confirmed(search, waiting, 0);
+        const confirmation = new LineConfirmation(guard, 0);
+        await confirmation.add(waiting);
+        const lines = await matching(search, confirmation.lines);
         lines.forEach(({ reported }) => best.offer(reported));
-        [total, isCut, waiting] = [total + lines.length, isCut || isShort, []];
+        [total, isCut, waiting] = [total + lines.length, isCut || confirmation.isCut, []];
     };
-    await findLines(search, undefined, async line => {
-        if (waiting.push(line) >= COUNTED_AT_ONCE) {
+    await findLines(search, undefined, async lines => {
+        waiting.push(...lines);
+        if (waiting.length >= COUNTED_AT_ONCE) {
             await count();
         }
         return true;
     });
     await count();
-    return { lines: best.best(), isCut, total };
+    const first = new LineConfirmation(guard, request.contextLines ?? 0);
+    await first.add(best.best());
+    return { lines: await matching(search, first.lines), isCut: isCut || first.isCut, total };
 }
 
-/** Calls `take` with what ripgrep finds in files that may be shown, until `take` answers false. */
+/** Calls `take` with what ripgrep finds in files that may be shown, some lines at once, until `take` answers false. */
 async function findLines(
-    { guard, request, paths, signal }: Search,
+    { guard, request, paths, signal, fileBytes }: Search,
     matchesPerFile: number | undefined,
-    take: (line: ReportedLine) => Promise<boolean>
+    take: (lines: readonly ReportedLine[]) => Promise<boolean>
 ): Promise<void> {
     const matchesGlobs = createGrepFilter(request);
     const isWanted = (file: string): boolean =>
@@ -84,15 +125,16 @@ async function findLines(
         matchesGlobs(file);
     const output = new ReportedLines();
     let lastFile = { path: '', isWanted: false };
-    const limits = { matches: matchesPerFile, fileBytes: guard.policy.limits.scanBytes };
     const args = [
         ...patternArguments(request),
-        ...(await fileArguments(guard.root, paths, request, limits)),
+        ...fileArguments(guard.root, paths, request, { matches: matchesPerFile, fileBytes }),
         '--',
         ...paths.map(path => (path === '' ? '.' : `./${path}`))
     ];
+    const memoryBytes = fileBytes === undefined ? guard.policy.limits.scanBytes : undefined;
     const turns = new TurnTaking();
-    await runRipgrep({ arguments: args, cwd: guard.root, signal }, async piece => {
+    await runRipgrep({ arguments: args, cwd: guard.root, signal, memoryBytes }, async piece => {
+        const lines: ReportedLine[] = [];
         for (const line of output.feed(piece)) {
             if (turns.isOver) {
                 await turns.next();
@@ -100,24 +142,22 @@ async function findLines(
             if (line.path !== lastFile.path) {
                 lastFile = { path: line.path, isWanted: isWanted(line.path) };
             }
-            if (lastFile.isWanted && !(await take(line))) {
-                return false;
+            if (lastFile.isWanted) {
+                lines.push(line);
             }
         }
-        return true;
+        return lines.length === 0 || take(lines);
     });
 }
 
-/** Leaves out what does not stand where it was reported, and long lines that do not match: they were found elsewhere, or changed since. */
-async function confirmed(
-    { guard, request, signal }: Search,
-    reported: readonly ReportedLine[],
-    contextLines: number
-): Promise<{ lines: ConfirmedLine[]; isCut: boolean }> {
-    const { lines, isCut } = await confirmLines(guard, reported, contextLines);
+/** Without long lines that do not match: it was not seen before whether they do. */
+async function matching({ guard, request, signal }: Search, lines: readonly ConfirmedLine[]): Promise<readonly ConfirmedLine[]> {
     const long = lines.filter(({ isLong }) => isLong);
-    const matching = await matchAgain(guard, long, request, signal);
-    return { lines: lines.filter(line => !line.isLong || matching.has(line)), isCut };
+    if (long.length === 0) {
+        return lines;
+    }
+    const texts = await matchAgain(guard, long, request, signal);
+    return lines.filter(line => !line.isLong || texts.has(line));
 }
 
 async function described({ guard, request, signal }: Search, lines: readonly ConfirmedLine[]): Promise<GrepMatch[]> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ripgrepMissing, ripgrepPath } from '../ripgrep';
 import { WorkspaceError } from '../workspace-error';
+import { watchMemory } from './watch-memory';
 
 const LONGEST_COMPLAINT = 4096;
 const LONGEST_REASON = 300;
@@ -12,15 +13,21 @@ interface RipgrepRun {
     /** What it searches instead of files. */
     readonly input?: Buffer;
     readonly signal?: AbortSignal;
+    /** Most memory that it may take; no bound unless given. */
+    readonly memoryBytes?: number;
 }
+
+/** Ripgrep took more memory than allowed, as it does for a line of gigabytes. */
+export class RipgrepMemoryError extends Error {}
 
 /**
  * Runs ripgrep and calls `take` with its output, piece by piece, until `take` answers false, `signal` aborts or all is said. The
  * process is gone when this returns.
  * @throws WorkspaceError `invalid-pattern` when ripgrep does not accept the pattern, `search-unavailable` when it does not start
+ * @throws RipgrepMemoryError
  */
 export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promise<boolean>): Promise<void> {
-    const { signal, cwd, input } = run;
+    const { signal, cwd, input, memoryBytes } = run;
     const program = await ripgrepPath();
     if (signal?.aborted) {
         return;
@@ -34,12 +41,19 @@ export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promi
     );
     let complaint = '';
     stderr?.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, LONGEST_COMPLAINT)));
-    let isStopped = false as boolean;
+    let [isStopped, isTooLarge] = [false as boolean, false as boolean];
     const stop = (): void => {
         isStopped = true;
         child.kill('SIGKILL');
     };
     signal?.addEventListener('abort', stop, { once: true });
+    const unwatch =
+        memoryBytes !== undefined && child.pid !== undefined
+            ? watchMemory(child.pid, memoryBytes, () => {
+                  isTooLarge = true;
+                  stop();
+              })
+            : undefined;
     try {
         // A process that ends before it has read everything closes the pipe; how it ended tells the rest.
         child.stdin?.on('error', () => undefined).end(input);
@@ -52,6 +66,9 @@ export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promi
             stop();
         }
         const end = await exited;
+        if (isTooLarge) {
+            throw new RipgrepMemoryError();
+        }
         if (end === 'not-started') {
             throw ripgrepMissing();
         }
@@ -59,6 +76,7 @@ export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promi
             throw invalidPattern(complaint);
         }
     } finally {
+        unwatch?.();
         signal?.removeEventListener('abort', stop);
         child.kill('SIGKILL');
     }

@@ -12,18 +12,23 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
     const glob = new GlobPattern(request.anyDepth && !pattern.includes('/') ? `**/${pattern}` : pattern);
     const best = new TopList<GlobMatch>(limit, byChangeAndPath);
     let total = 0;
-    const { path, isCut } = await walkTree(guard, { ...request, path: request.path ?? '.', depth: Infinity }, options, entry => {
-        const { type, depth } = entry;
-        if (entry.isSensitive || (type !== 'file' && !(directories && type === 'directory'))) {
-            return;
+    const { path, isCut } = await walkTree(
+        guard,
+        { ...request, path: request.path ?? '.', depth: Infinity },
+        options,
+        (entry, directory) => {
+            const { type } = entry;
+            if (entry.isSensitive || (type !== 'file' && !(directories && type === 'directory'))) {
+                return;
+            }
+            if (!glob.matches(entry.path.split('/').slice(-directory.depth))) {
+                return;
+            }
+            const facts = sortBy === 'modified' ? directory.describe(entry) : undefined;
+            total++;
+            best.offer({ path: entry.path, type, ...(facts ? { modifiedMs: facts.modifiedMs } : {}) });
         }
-        if (!glob.matches(entry.path.split('/').slice(-depth))) {
-            return;
-        }
-        const facts = sortBy === 'modified' ? entry.describe() : undefined;
-        total++;
-        best.offer({ path: entry.path, type, ...(facts ? { modifiedMs: facts.modifiedMs } : {}) });
-    });
+    );
     return { path, matches: best.best(), total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > limit };
 }
 

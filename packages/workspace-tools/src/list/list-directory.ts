@@ -2,7 +2,9 @@ import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { DirectoryEntry, ListRequest, ListResult } from './list-request';
 import { TopList } from '../top-list';
-import { TreeEntry, walkTree } from './walk-tree';
+import { FoundEntry } from './directory-reader';
+import { WalkedDirectory } from './walk-directory';
+import { walkTree } from './walk-tree';
 
 /** Lists a directory, or everything below it. */
 export async function listDirectory(guard: PathGuard, request: ListRequest, options: OperationOptions = {}): Promise<ListResult> {
@@ -12,8 +14,8 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
     const best = new TopList<DirectoryEntry>(limit, recursive ? byPath : byKindAndName);
     let total = 0;
     const tree = { ...request, path: request.path ?? '.', depth };
-    const { path, isCut } = await walkTree(guard, tree, options, entry => {
-        const described = describe(entry, metadata);
+    const { path, isCut } = await walkTree(guard, tree, options, (entry, directory) => {
+        const described = describe(entry, metadata ? directory : undefined);
         if (described) {
             total++;
             best.offer(described);
@@ -23,14 +25,15 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
 }
 
 /** Undefined when the entry vanished since its name was read. */
-function describe({ name, path, type, isSensitive, describe: lookUp }: TreeEntry, metadata: boolean): DirectoryEntry | undefined {
-    if (isSensitive) {
+function describe(entry: FoundEntry, directory?: WalkedDirectory): DirectoryEntry | undefined {
+    const { name, path, type } = entry;
+    if (entry.isSensitive) {
         return { name, path, type, sensitive: true };
     }
-    if (!metadata) {
+    if (!directory) {
         return { name, path, type };
     }
-    const facts = lookUp();
+    const facts = directory.describe(entry);
     return facts && { name, path, type, ...facts };
 }
 

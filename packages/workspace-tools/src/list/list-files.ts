@@ -21,7 +21,7 @@ export interface ListFilesOptions {
  */
 export async function listFiles(root: string, options: ListFilesOptions, visit: (path: string) => void): Promise<void> {
     const { signal } = options;
-    const [program, args] = [await ripgrepPath(), await toArguments(root, options)];
+    const [program, args] = [await ripgrepPath(), toArguments(root, options)];
     if (signal?.aborted) {
         return;
     }
@@ -68,7 +68,7 @@ async function visitNames(stdout: AsyncIterable<Buffer>, signal: AbortSignal | u
     }
 }
 
-async function toArguments(root: string, options: ListFilesOptions): Promise<string[]> {
+function toArguments(root: string, options: ListFilesOptions): string[] {
     const globs = (options.globs ?? ['!.git']).map(glob => `--glob=${glob}`);
-    return ['--no-config', '--files', '--null', '--hidden', '--no-messages', ...(await ignoreArguments(root, options)), ...globs];
+    return ['--no-config', '--files', '--null', '--hidden', '--no-messages', ...ignoreArguments(root, options), ...globs];
 }

@@ -4,7 +4,8 @@ import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
 import { listFiles } from './list-files';
-import { WalkedEntry, walkDirectory } from './walk-directory';
+import { FoundEntry } from './directory-reader';
+import { WalkedDirectory, walkDirectory } from './walk-directory';
 
 /** What a walk through a part of the workspace leaves out. */
 interface TreeRequest {
@@ -15,11 +16,6 @@ interface TreeRequest {
     readonly includeIgnored?: boolean;
 }
 
-/** An entry of the tree, judged by the policy. */
-export interface TreeEntry extends WalkedEntry {
-    readonly isSensitive: boolean;
-}
-
 /**
  * Calls `visit` with every entry below a directory that is not left out; what lies below a sensitive directory is not walked.
  * @returns the real path of the directory from the root, and whether the limits of the policy ended the walk before its end
@@ -28,10 +24,10 @@ export async function walkTree(
     guard: PathGuard,
     request: TreeRequest,
     options: OperationOptions,
-    visit: (entry: TreeEntry) => void
+    visit: (entry: FoundEntry, directory: WalkedDirectory) => void
 ): Promise<{ path: string; isCut: boolean }> {
     const { walkEntries, walkTimeoutMs } = guard.policy.limits;
-    const excluded = (request.excludePatterns ?? []).map(pattern => new GlobPattern(pattern));
+    const isExcluded = createExclusion(request.excludePatterns ?? []);
     return guard.withReadable(request.path, options, async ({ kind, pinned, relativePath }) => {
         if (kind === 'file') {
             throw notADirectory(request.path);
@@ -40,21 +36,14 @@ export async function walkTree(
         const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
         const kept = request.includeIgnored === false ? await notIgnored(pinned.realPath, relativePath, signal) : undefined;
         let entries = 0;
-        await walkDirectory(guard.pin, pinned, relativePath, {
-            visit: entry => {
+        await walkDirectory(guard, pinned, relativePath, {
+            visit: (entry, directory) => {
                 entries++;
-                if (kept?.has(entry.path) === false) {
+                if (kept?.has(entry.path) === false || isExcluded(entry.path)) {
                     return false;
                 }
-                if (excluded.length > 0) {
-                    const segments = entry.path.split('/');
-                    if (excluded.some(pattern => pattern.covers(segments))) {
-                        return false;
-                    }
-                }
-                const isSensitive = guard.policy.judgeRead(entry.path).decision !== 'allow';
-                visit(Object.assign(entry, { isSensitive }));
-                return !isSensitive && entry.depth < request.depth;
+                visit(entry, directory);
+                return !entry.isSensitive && directory.depth < request.depth;
             },
             shouldStop: () => entries > walkEntries || signal.aborted
         });
@@ -64,6 +53,17 @@ export async function walkTree(
         }
         return { path: relativePath, isCut: entries > walkEntries || timeout.aborted };
     });
+}
+
+function createExclusion(patterns: readonly string[]): (path: string) => boolean {
+    const excluded = patterns.map(pattern => new GlobPattern(pattern));
+    return path => {
+        if (excluded.length === 0) {
+            return false;
+        }
+        const segments = path.split('/');
+        return excluded.some(pattern => pattern.covers(segments));
+    };
 }
 
 /** Paths from the workspace root that `.gitignore` does not name, with the directories above them. The walk finds what is really there. */

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import type { Policy } from '../policy';
 import { TurnTaking } from '../turn-taking';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
-import { DirectoryMemory } from './directory-memory';
+import { DirectoryMemory } from '../directory-memory';
 import { isInRepository, isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+const PREFIX = '.openspace-';
 const PATTERN = /^\.openspace-(\d+)-[0-9a-f]{32}\.tmp$/;
 
 /** Glob that finds what `temporaryName` makes. */
@@ -12,6 +13,7 @@ export function temporaryName(): string {
 
 /** The process that made a temporary file; undefined when the name is not one of ours. */
 export function temporaryFileOwner(name: string): number | undefined {
-    const owner = PATTERN.exec(name)?.[1];
+    // Names of all files of a workspace come here.
+    const owner = name.startsWith(PREFIX) ? PATTERN.exec(name)?.[1] : undefined;
     return owner === undefined ? undefined : Number(owner);
 }

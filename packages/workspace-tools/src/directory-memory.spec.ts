@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { lstatSync } from 'node:fs';
-import { useWorkspace } from '../test/test-workspace';
+import { useWorkspace } from './test/test-workspace';
 import { DirectoryMemory } from './directory-memory';
 
 describe('DirectoryMemory', () => {
