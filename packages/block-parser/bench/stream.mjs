@@ -1,10 +1,10 @@
 // What the parser costs beside the stages around it, and beside other ways to do its work: processor time, all in one process,
 // in turns.
-//   node packages/block-parser/bench/stream.mjs
+//   node packages/block-parser/bench/stream.mjs [pattern: only texts whose name matches, such as "64, with blocks"]
 import { Figures } from '../../../scripts/lib/bench/figures.mjs';
 import { asServerEvents, blockParser, middleware, regularExpression, serverEvents } from './stream/contestants.mjs';
 import { measure } from './stream/measure.mjs';
-import { adversarialTexts, cut, realMarkdown, repeatedMarkdown, withBlocks } from './stream/texts.mjs';
+import { adversarialTexts, cut, realMarkdown, repeatedMarkdown, withBlocks, withElements } from './stream/texts.mjs';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -15,6 +15,7 @@ const MAX_GROWTH = 2.3;
 const MIN_SHARE_OF_PROSE = 1 / 6;
 
 const figures = new Figures();
+const pattern = new RegExp(process.argv[2] ?? '');
 
 async function compare(text, kind, size) {
     const chunks = cut(text, ...CUTS[size]);
@@ -27,8 +28,10 @@ async function compare(text, kind, size) {
     } else {
         figures.note(what, share);
     }
-    const few = cut(text.slice(0, 256 * KIBIBYTE), ...CUTS[size]);
-    const ways = await measure({ parser: () => blockParser(few), middleware: () => middleware(few) });
+    const few = text.slice(0, 256 * KIBIBYTE);
+    const ofBlocks = cut(few, ...CUTS[size]);
+    const ofElements = cut(withElements(few), ...CUTS[size]);
+    const ways = await measure({ parser: () => blockParser(ofBlocks), middleware: () => middleware(ofElements) });
     figures.atLeast(`times faster than extractReasoningMiddleware, ${size}, ${kind}`, ways('middleware', 'parser'), MIN_TIMES_FASTER);
     // Only the growth of this one is interesting, so it gets less text.
     const fewest = cut(text.slice(0, 16 * KIBIBYTE), ...CUTS[size]);
@@ -51,14 +54,15 @@ async function checkGrowth(name, textOf, ordinary) {
 
 const prose = realMarkdown(MEBIBYTE);
 for (const [kind, text] of Object.entries({ 'without blocks': prose, 'with blocks': withBlocks(prose, 2 * KIBIBYTE) })) {
-    for (const size of Object.keys(CUTS)) {
+    for (const size of Object.keys(CUTS).filter(size => pattern.test(`${size}, ${kind}`))) {
         await compare(text, kind, size);
     }
 }
 const ordinary = cut(withBlocks(prose, KIBIBYTE), 4, 4);
-await checkGrowth('prose', repeatedMarkdown, ordinary);
-for (const [name, textOf] of Object.entries(adversarialTexts)) {
+for (const [name, textOf] of Object.entries({ prose: repeatedMarkdown, ...adversarialTexts }).filter(([name]) => pattern.test(name))) {
     const throughput = await checkGrowth(name, textOf, ordinary);
-    figures.atLeast(`throughput beside prose: ${name}`, throughput, MIN_SHARE_OF_PROSE);
+    if (name in adversarialTexts) {
+        figures.atLeast(`throughput beside prose: ${name}`, throughput, MIN_SHARE_OF_PROSE);
+    }
 }
 figures.conclude();

@@ -1,6 +1,7 @@
 import { DeferredText } from './deferred-text';
 import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
+import { PlainText } from './plain-text';
 
 /** Pieces are cheap to put together in portions of about this size. */
 const PORTION = 8192;
@@ -16,8 +17,14 @@ export class CodeContext {
     private readonly scanner = new MarkdownScanner();
     private readonly landmarks = new Landmarks();
     private readonly deferred = new DeferredText();
-    /** Whole lines behind those that were read. Nothing in them has an effect beyond the paragraph, list or fence that goes on. */
+    private readonly plain = new PlainText();
+    /**
+     * What stands behind the text that was read: whole lines, or plain text that ends anywhere. Nothing in it has an effect beyond the
+     * paragraph, list or fence that goes on.
+     */
     private waiting = '';
+    /** Nothing was open, but for HTML elements, where the waiting text begins. */
+    private fresh = true;
 
     /** `portion`: how much text is put aside before it is looked at; `maxWaiting`: how much may wait. In UTF-16 code units, roughly. */
     constructor(
@@ -27,14 +34,18 @@ export class CodeContext {
 
     /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
-        this.readAll();
+        this.leapThroughAll();
+        if (this.fresh && !this.scanner.inElement && this.plain.covers(this.waiting)) {
+            return false;
+        }
+        this.readWaiting();
         return this.scanner.mayBeCode;
     }
 
     reset(): void {
         this.deferred.reset();
+        this.restart();
         this.scanner.reset();
-        this.waiting = '';
     }
 
     /** Takes the next piece of text. */
@@ -50,22 +61,28 @@ export class CodeContext {
             this.leapThrough(this.deferred.takeLines());
         }
         if (this.waiting.length + this.deferred.length > this.maxWaiting) {
-            this.readAll();
+            this.leapThroughAll();
+            this.readWaiting();
         }
     }
 
-    private readAll(): void {
+    private leapThroughAll(): void {
         const text = this.deferred.takeAll();
-        if (this.scanner.inCodeLine && !text.includes('\n')) {
-            return;
+        if (!this.scanner.inCodeLine || text.includes('\n')) {
+            this.leapThrough(text);
         }
-        this.leapThrough(text);
-        this.readWaiting();
     }
 
     private readWaiting(): void {
-        this.scanner.scan(this.waiting, 0, this.waiting.length);
-        this.waiting = '';
+        if (this.waiting !== '') {
+            this.read(this.waiting, 0, this.waiting.length);
+            this.waiting = '';
+        }
+    }
+
+    private read(text: string, from: number, to: number): void {
+        this.scanner.scan(text, from, to);
+        this.fresh = false;
     }
 
     /** Reads as much of this text, behind what waits, as may have an effect on what follows it. The rest waits. */
@@ -82,7 +99,7 @@ export class CodeContext {
                 return;
             }
             this.readWaiting();
-            this.scanner.scan(text, start, end);
+            this.read(text, start, end);
             position = end;
         }
     }
@@ -101,7 +118,11 @@ export class CodeContext {
 
     /** All that was open has ended. */
     private restart(): void {
-        this.scanner.restart();
+        if (!this.fresh) {
+            this.scanner.restart();
+            this.fresh = true;
+        }
+        this.plain.restart();
         this.waiting = '';
     }
 

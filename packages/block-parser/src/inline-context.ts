@@ -27,9 +27,11 @@ const DOUBT_STOPS = new CharacterSet('\n<]!');
 const TARGET_STOPS = new CharacterSet(`<]!\`|\\()${String.fromCharCode(...Array(0x21).keys())}`);
 
 /** A code span that ends in its line and holds nothing that matters, with text behind it. */
-const WHOLE_SPAN = /`[^`\n<\]!|]+`(?=[^`])/y;
+export const WHOLE_SPAN = '`[^`\\n<\\]!|]+`(?=[^`])';
 /** The target of a link that holds nothing that matters, with text behind it. */
-const WHOLE_TARGET = /\]\([^\0- <\]!`|\\()]*\)(?=[^])/y;
+export const WHOLE_TARGET = '\\]\\([^\\0- <\\]!`|\\\\()]*\\)(?=[^])';
+const SPAN_PATTERN = new RegExp(WHOLE_SPAN, 'y');
+const TARGET_PATTERN = new RegExp(WHOLE_TARGET, 'y');
 
 /** Nothing is open: the next run of backticks opens a code span. */
 const CLEAN = 0;
@@ -56,6 +58,11 @@ export class InlineContext {
 
     get mayBeCode(): boolean {
         return this.span !== CLEAN || this.run > 0 || this.tags.any || this.link.open || this.elements.open;
+    }
+
+    /** Whether a code element is open. */
+    get inElement(): boolean {
+        return this.elements.open;
     }
 
     /** A new paragraph begins, without doubt. */
@@ -104,14 +111,14 @@ export class InlineContext {
     private endOfWhole(text: string, position: number): number {
         const code = codeAt(text, position);
         if (code === BACKTICK) {
-            WHOLE_SPAN.lastIndex = position;
-            return WHOLE_SPAN.test(text) ? WHOLE_SPAN.lastIndex : position;
+            SPAN_PATTERN.lastIndex = position;
+            return SPAN_PATTERN.test(text) ? SPAN_PATTERN.lastIndex : position;
         }
         if (code === CLOSE_BRACKET) {
-            WHOLE_TARGET.lastIndex = position;
-            if (WHOLE_TARGET.test(text)) {
+            TARGET_PATTERN.lastIndex = position;
+            if (TARGET_PATTERN.test(text)) {
                 this.elements.doubtCloses();
-                return WHOLE_TARGET.lastIndex;
+                return TARGET_PATTERN.lastIndex;
             }
         }
         return position;

@@ -48,6 +48,11 @@ export class MarkdownScanner {
         return this.mode !== Mode.Text || this.inline.mayBeCode;
     }
 
+    /** Whether a code element is open, which makes code of everything up to its end. */
+    get inElement(): boolean {
+        return this.inline.inElement;
+    }
+
     /** Whether the next character is the first one of its line. */
     get atLineStart(): boolean {
         return this.mode === Mode.LineStart && this.lineStart === '';

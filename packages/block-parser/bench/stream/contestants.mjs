@@ -45,7 +45,7 @@ export function serverEvents(events) {
     }
 }
 
-/** The widely used way to take something out of a stream of text. */
+/** The widely used way to take something out of a stream of text: `<os>` elements here, whose content is JSON. */
 export async function middleware(chunks) {
     let next = 0;
     const parts = new ReadableStream({
@@ -62,8 +62,16 @@ export async function middleware(chunks) {
         }
     });
     const { stream } = await extractReasoningMiddleware({ tagName: 'os' }).wrapStream({ doStream: async () => ({ stream: parts }) });
+    let block = '';
     for await (const part of stream) {
-        seen += part.delta?.length ?? 0;
+        if (part.type === 'text-delta') {
+            seen += part.delta.length;
+        } else if (part.type === 'reasoning-delta') {
+            block += part.delta;
+        } else if (part.type === 'reasoning-end') {
+            seen += Object.keys(JSON.parse(block)).length;
+            block = '';
+        }
     }
 }
 

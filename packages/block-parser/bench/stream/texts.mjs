@@ -50,6 +50,9 @@ export function withBlocks(text, distance) {
     return result.slice(0, text.length);
 }
 
+/** The same text for a reader that takes elements out of it: each block is one. */
+export const withElements = text => text.replaceAll(/%%OS(\{.*?\})%%/g, '<os>$1</os>');
+
 /** Pieces as they come out of `JSON.parse`: strings of their own, not views into the whole. */
 export function cut(text, shortest, longest) {
     const chunks = [];

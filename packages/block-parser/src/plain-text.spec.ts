@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MarkdownScanner } from './markdown-scanner';
+import { PlainText } from './plain-text';
+
+const PIECES = [
+    ...['a', ' ', '    ', '\t', '\n', '\n\n', '- ', '* ', '1. ', '1.', '12', ':', '# ', '> ', '**', '__', '---', '=='],
+    ...['`', '`b`', '``', '~~~', '[', ']', '(', ')', '[c](d)', ']: ', '\\', '!', '|', '<', '<b>', '"e":[1]}%%'],
+    ...Array<string>(6).fill('%%OS{')
+];
+
+describe('PlainText', () => {
+    it('covers no block that a reader of every character takes for code, however the text grows', () => {
+        let covered = 0;
+        fc.assert(
+            fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), pieces => {
+                const plain = new PlainText();
+                const scanner = new MarkdownScanner();
+                let text = '';
+                for (const piece of pieces) {
+                    text += piece;
+                    scanner.scan(piece, 0, piece.length);
+                    if (piece === '%%OS{' && plain.covers(text)) {
+                        assert.equal(scanner.mayBeCode, false, JSON.stringify(text));
+                        covered++;
+                    }
+                }
+            }),
+            { numRuns: 20_000 }
+        );
+        assert.ok(covered > 1000, `the texts test little: ${covered}`);
+    });
+
+    for (const text of [
+        'I open the file:\n%%OS{',
+        '\n%%OS{',
+        '- **First**: `a` and [b](c).\n- 2nd, with `d`\n  %%OS{',
+        '## Next\n\n1. Run `npm test` [now]\n\n   %%OS{'
+    ]) {
+        it(`covers ${JSON.stringify(text)}`, () => assert.ok(new PlainText().covers(text)));
+    }
+
+    for (const text of ['-      %%OS{', 'a\n\n    %%OS{', 'a ` %%OS{', '[a](b%%OS{', '<pre>%%OS{', '~~~\n%%OS{', '']) {
+        it(`does not cover ${JSON.stringify(text)}`, () => assert.ok(!new PlainText().covers(text)));
+    }
+});
