@@ -1,12 +1,11 @@
-import { FastifyError, FastifyInstance } from 'fastify';
+import { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody, HubError } from './hub-error';
-import { HUB_LIMITS } from './hub-limits';
 import { requestPath } from './request-path';
 
 /** Gives every error of the server the Hub's one shape, unknown addresses and wrong methods included. */
 export function answerErrors(app: FastifyInstance): void {
     app.setErrorHandler((error: FastifyError | HubError, request, reply) => {
-        const answer = describe(error, request.routeOptions.bodyLimit);
+        const answer = describe(error, request);
         const line = {
             reqId: request.id,
             method: request.method,
@@ -33,12 +32,15 @@ export function answerErrors(app: FastifyInstance): void {
     });
 }
 
-function describe(error: FastifyError | HubError, bodyLimit: number = HUB_LIMITS.bodyBytes): HubError {
+function describe(error: FastifyError | HubError, { raw, routeOptions: { bodyLimit } }: FastifyRequest): HubError {
     if (error instanceof HubError) {
         return error;
     }
     if (error.validation) {
         return new HubError(400, 'invalid_request', `${validationText(error)}. Correct the request and send it again.`);
+    }
+    if (error.code === 'ECONNRESET' && !raw.complete) {
+        return new HubError(400, 'incomplete_body', 'The connection ended before the whole body had come. Send the request again.');
     }
     switch (error.code) {
         case 'FST_ERR_CTP_BODY_TOO_LARGE':

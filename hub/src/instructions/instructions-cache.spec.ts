@@ -13,9 +13,9 @@ describe('InstructionsCache', () => {
             { results: [sampleResult()] },
             { state: undefined }
         ]) {
-            cache.get('session', view);
+            cache.get(view, () => 'session');
             view = { ...view, ...change };
-            assert.equal(cache.get('session', view).toString(), buildInstructions(view));
+            assert.equal(cache.get(view, () => 'session').toString(), buildInstructions(view));
         }
     });
 
@@ -23,9 +23,22 @@ describe('InstructionsCache', () => {
         const cache = new InstructionsCache(10);
         const manifest = sampleManifest();
         const results: never[] = [];
-        const first = cache.get('session', { manifest, results });
+        const first = cache.get({ manifest, results }, () => 'session');
         manifest.commands = [];
-        assert.equal(cache.get('session', { manifest, results }), first);
-        assert.notEqual(cache.get('other', { manifest, results }), first);
+        assert.equal(
+            cache.get({ manifest, results }, () => 'session'),
+            first
+        );
+    });
+
+    it('remembers what each asker got, whoever asks in between', () => {
+        const cache = new InstructionsCache(10);
+        const [one, other] = [{ results: [sampleResult()] }, { results: [] }];
+        const first = cache.get(one, () => 'one');
+        cache.get(other, () => 'other');
+        assert.equal(
+            cache.get(one, () => 'one'),
+            first
+        );
     });
 });

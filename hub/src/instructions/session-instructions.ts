@@ -16,6 +16,6 @@ export class SessionInstructions {
         const { sessionId, tabId } = query;
         const { manifest, state } = (await this.store.findTab(query)) ?? {};
         const results = sessionId === undefined ? NO_RESULTS : await this.store.results(sessionId);
-        return this.cache.get(`${sessionId}\n${tabId}`, { manifest, state, results });
+        return this.cache.get({ manifest, state, results }, () => `${sessionId}\n${tabId}`);
     }
 }

@@ -10,11 +10,16 @@ export function registerInstructionsRoute(app: FastifyInstance, instructions: Se
         querystring: instructionsQuerySchema,
         answer: { type: 'text/markdown' }
     };
-    app.get<{ Querystring: InstructionsQuerystring }>('/openspace/instructions', { schema }, async (request, reply) => {
+    app.get<{ Querystring: InstructionsQuerystring }>('/openspace/instructions', { schema }, (request, reply) => {
         const { session, tab } = request.query;
-        const text = await instructions.read({ sessionId: session, tabId: tab });
-        metrics.instructionsSent(text.length);
-        void reply.type('text/markdown; charset=utf-8');
-        return text;
+        const send = (text: Buffer): void => {
+            metrics.instructionsSent(text.length);
+            void reply.type('text/markdown; charset=utf-8').send(text);
+        };
+        // Asked for with every message of every agent, so it is sent without the promises that the library wraps around a handler's own.
+        instructions
+            .read({ sessionId: session, tabId: tab })
+            .then(send)
+            .catch((error: unknown) => void reply.send(error));
     });
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { HUB_LINK_PATH } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { startTestHub, TestHub } from '../testing/test-hub';
@@ -86,6 +88,28 @@ describe('A malformed request', () => {
         const answer = await hub.sendRaw(['POST /openspace/state HTTP/1.1', host(), token(), ...headers, '', body].join('\r\n'));
         assert.match(answer, /^HTTP\/1\.1 413 /);
         assert.match(answer, /body_too_large/);
+    });
+
+    it('that breaks off in the middle of its body is no failure of the Hub', async () => {
+        const socket = connect(hub.port, '127.0.0.1');
+        await once(socket, 'connect');
+        const headers = ['Content-Type: application/json', 'Content-Length: 100'];
+        socket.write(['POST /openspace/state HTTP/1.1', host(), token(), ...headers, '', '{"tabId":'].join('\r\n'));
+        const before = hub.logLines.length;
+        // Only once the Hub reads the body can it be cut off in the middle.
+        await hub.send({ path: '/health' });
+        socket.destroy();
+        const lines = (): { level: number; code?: string }[] =>
+            hub.logLines.slice(before).map(line => JSON.parse(line) as { level: number });
+        while (!lines().some(({ level, code }) => code !== undefined || level >= 50)) {
+            await hub.send({ path: '/health' });
+        }
+        assert.deepEqual(
+            lines()
+                .filter(({ code, level }) => code !== undefined || level >= 50)
+                .map(({ code, level }) => ({ code, level })),
+            [{ code: 'incomplete_body', level: 40 }]
+        );
     });
 
     it('does not keep others from being served', async () => {

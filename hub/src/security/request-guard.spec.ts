@@ -278,6 +278,22 @@ describe('RequestGuard', () => {
         }
     });
 
+    it('takes the token in every spelling of the header, and no other in any', async () => {
+        for (const [scheme, status] of [
+            ['Bearer ', 200],
+            ['bearer ', 200],
+            ['BEARER   ', 200],
+            ['Basic_ ', 401],
+            ['', 401]
+        ] as const) {
+            const send = (token: string): Promise<TestResponse> =>
+                hub.send({ path: '/metrics', token: null, headers: { authorization: scheme + token } });
+            assert.equal((await send(hub.token)).status, status, scheme);
+            assert.equal((await send(hub.token.replace(/.$/, '!'))).status, 401, scheme);
+            assert.equal((await send(`${hub.token.slice(1)} `)).status, 401, scheme);
+        }
+    });
+
     it('takes the token from the header only', async () => {
         assert.equal((await hub.send({ path: `/openspace/manifest?token=${hub.token}`, token: null })).status, 401);
         assert.equal((await hub.send({ path: '/openspace/manifest', token: null, headers: { cookie: `token=${hub.token}` } })).status, 401);

@@ -1,4 +1,4 @@
-import { Transform, TransformCallback } from 'node:stream';
+import { Writable } from 'node:stream';
 import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { HubError } from '../../hub-error';
 import { HUB_LIMITS } from '../../hub-limits';
@@ -14,8 +14,8 @@ export interface LineListener {
     onRefused(code: ErrorCode, reason: string): void;
 }
 
-/** Lets the lines of a client pass that are messages of JSON-RPC, each whole, and no others. Holds no more than one of them. */
-export class MessageLines extends Transform {
+/** Takes the lines of a client and passes on those that are messages of JSON-RPC, and no others. Holds no more than one of them. */
+export class MessageLines extends Writable {
     private parts: Buffer[] = [];
     private length = 0;
 
@@ -23,7 +23,7 @@ export class MessageLines extends Transform {
         super();
     }
 
-    override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
         let start = 0;
         for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
             this.keep(chunk.subarray(start, end));
@@ -35,7 +35,7 @@ export class MessageLines extends Transform {
     }
 
     /** A last line need not have an end. */
-    override _flush(done: TransformCallback): void {
+    override _final(done: () => void): void {
         this.endLine();
         done();
     }
@@ -74,7 +74,6 @@ export class MessageLines extends Transform {
         const { success, data } = JSONRPCMessageSchema.safeParse(content);
         if (success) {
             this.listener.onMessage(data);
-            this.push(Buffer.concat([line, Buffer.of(LINE_FEED)]));
         } else {
             this.listener.onRefused(ErrorCode.InvalidRequest, 'The line is no single message of JSON-RPC 2.0. Send one message a line.');
         }

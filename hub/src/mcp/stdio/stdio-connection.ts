@@ -1,42 +1,59 @@
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { isJSONRPCRequest, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { MessageLines } from './message-lines';
 
-/** The SDK's transport over standard input and output, which knows when the client has gone and what it has not been told yet. */
-export class StdioConnection extends StdioServerTransport {
+/**
+ * A transport of the SDK over standard input and output, which knows when the client has gone and what it has not been told yet. In
+ * place of the SDK's own, since that would parse and check every message a second time.
+ */
+export class StdioConnection implements Transport {
+    onmessage?: (message: JSONRPCMessage) => void;
+    onclose?: () => void;
     /** Resolves when nothing more comes from the client, or nobody reads what it is told. */
     readonly ended: Promise<void>;
     /** Resolves when nobody reads what the client is told. */
     readonly unread: Promise<void>;
-    private readonly unanswered: Set<string | number>;
+    private readonly unanswered = new Set<string | number>();
     private readonly answers = new EventEmitter();
+    private readonly lines: MessageLines;
 
-    constructor(input: Readable, output: Writable) {
-        const unanswered = new Set<string | number>();
-        const lines = new MessageLines({
-            onMessage: message => {
-                if (isJSONRPCRequest(message)) {
-                    unanswered.add(message.id);
-                }
-            },
+    constructor(
+        private readonly input: Readable,
+        private readonly output: Writable
+    ) {
+        this.lines = new MessageLines({
+            onMessage: message => this.take(message),
             onRefused: (code, message) => output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`)
         });
         // An input that breaks has ended, too.
-        super(input.on('error', () => lines.end()).pipe(lines), output);
-        this.unanswered = unanswered;
+        input.on('error', () => this.lines.end());
         this.unread = new Promise(resolve => output.on('error', () => resolve()));
-        this.ended = Promise.race([finished(lines, { writable: false }), this.unread]);
+        this.ended = Promise.race([finished(this.lines), this.unread]);
     }
 
-    override async send(message: JSONRPCMessage): Promise<void> {
-        await super.send(message);
+    start(): Promise<void> {
+        this.input.pipe(this.lines);
+        return Promise.resolve();
+    }
+
+    async send(message: JSONRPCMessage): Promise<void> {
+        if (!this.output.write(serializeMessage(message))) {
+            await new Promise<void>(resolve => this.output.once('drain', resolve));
+        }
         if (!('method' in message) && message.id !== undefined) {
             this.unanswered.delete(message.id);
             this.answers.emit('answer');
         }
+    }
+
+    close(): Promise<void> {
+        this.input.unpipe(this.lines).pause();
+        this.onclose?.();
+        return Promise.resolve();
     }
 
     /** Resolves when every request that came has been answered. */
@@ -44,5 +61,12 @@ export class StdioConnection extends StdioServerTransport {
         while (this.unanswered.size > 0) {
             await once(this.answers, 'answer');
         }
+    }
+
+    private take(message: JSONRPCMessage): void {
+        if ('method' in message && 'id' in message) {
+            this.unanswered.add(message.id);
+        }
+        this.onmessage?.(message);
     }
 }

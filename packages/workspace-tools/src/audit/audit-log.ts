@@ -15,6 +15,8 @@ interface OpenFile {
     readonly name: string;
     readonly date: string;
     readonly descriptor: number;
+    /** What tells it from any other file that may stand in its place. */
+    readonly identity: { readonly ino: number; readonly dev: number };
 }
 
 /**
@@ -67,7 +69,7 @@ export class AuditLog {
         if (this.file) {
             closeSync(this.file.descriptor);
         }
-        this.file = { name, date, descriptor };
+        this.file = { name, date, descriptor, identity: fstatSync(descriptor) };
         this.headDescriptor ??= openSync(join(this.directory, headFile(this.chain)), constants.O_WRONLY | constants.O_CREAT, 0o600);
         const opening: AuditOpening = {
             event: 'opened',
@@ -80,9 +82,9 @@ export class AuditLog {
     }
 
     /** What is written to a file that was removed or put elsewhere is lost. */
-    private checkPlace({ name, descriptor }: OpenFile): void {
-        const [there, written] = [statSync(join(this.directory, name)), fstatSync(descriptor)];
-        if (there.ino !== written.ino || there.dev !== written.dev) {
+    private checkPlace({ name, identity }: OpenFile): void {
+        const { ino, dev } = statSync(join(this.directory, name));
+        if (ino !== identity.ino || dev !== identity.dev) {
             throw new Error(`The audit file ${name} was replaced while it was written.`);
         }
     }
@@ -91,15 +93,11 @@ export class AuditLog {
         const { name, descriptor } = this.file ?? unopened();
         const { line, hash } = sealRecord(record);
         const bytes = Buffer.from(line);
-        const { size } = fstatSync(descriptor);
-        try {
-            const written = writeSync(descriptor, bytes);
-            if (written !== bytes.length) {
-                throw new Error(`Only ${written} of ${bytes.length} bytes could be written to the audit file ${name}.`);
-            }
-        } catch (error) {
-            ftruncateSync(descriptor, size);
-            throw error;
+        // A write that throws has left nothing.
+        const written = writeSync(descriptor, bytes);
+        if (written !== bytes.length) {
+            ftruncateSync(descriptor, fstatSync(descriptor).size - written);
+            throw new Error(`Only ${written} of ${bytes.length} bytes could be written to the audit file ${name}.`);
         }
         this.head = { file: name, seq: record.seq, hash };
         writeSync(this.headDescriptor ?? unopened(), JSON.stringify(this.head).padEnd(HEAD_LENGTH), 0);
