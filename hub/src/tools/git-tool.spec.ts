@@ -36,9 +36,8 @@ describe('Git operations of the tool interface', () => {
             encoding: 'utf8',
             stdio: ['ignore', 'pipe', 'pipe']
         });
-    const call = async (body: unknown): Promise<{ status: number; body: Answer }> => {
-        return (await workspace.post('/tools/git', body, { 'x-openspace-session': 'ses_git' })) as { status: number; body: Answer };
-    };
+    const call = (body: unknown): Promise<{ status: number; body: Answer }> =>
+        workspace.post('/tools/git', body, { 'x-openspace-session': 'ses_git' });
     const succeed = async (request: unknown): Promise<Answer> => {
         const { status, body } = await call(request);
         assert.equal(status, 200, JSON.stringify(body));
