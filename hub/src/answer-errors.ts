@@ -1,10 +1,25 @@
-import { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, HubError } from './hub-error';
 import { requestPath } from './request-path';
 
-/** Gives every error of the server the Hub's one shape, unknown addresses and wrong methods included. */
+/** Gives every error of the server the Hub's one shape, unknown addresses and wrong methods included; a route may have its own. */
 export function answerErrors(app: FastifyInstance): void {
-    app.setErrorHandler((error: FastifyError | HubError, request, reply) => {
+    app.setErrorHandler(errorAnswer(errorBody));
+
+    app.setNotFoundHandler((request, reply) => {
+        const url = requestPath(request);
+        const allowed = app.supportedMethods.filter(method => app.hasRoute({ method, url }));
+        if (allowed.length === 0) {
+            throw new HubError(404, 'not_found', 'There is nothing at this address. Check the path.');
+        }
+        void reply.header('allow', allowed.join(', '));
+        throw new HubError(405, 'method_not_allowed', `This address takes only ${allowed.join(', ')}.`);
+    });
+}
+
+/** Logs and answers errors, those of the guard and of the parser included, with a body of this shape. */
+export function errorAnswer(shape: (answer: HubError) => object) {
+    return (error: FastifyError | HubError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
         const answer = describe(error, request);
         const line = {
             reqId: request.id,
@@ -18,18 +33,8 @@ export function answerErrors(app: FastifyInstance): void {
         } else {
             request.log.error({ ...line, err: error }, 'failed');
         }
-        return reply.code(answer.statusCode).headers(answer.headers).send(errorBody(answer));
-    });
-
-    app.setNotFoundHandler((request, reply) => {
-        const url = requestPath(request);
-        const allowed = app.supportedMethods.filter(method => app.hasRoute({ method, url }));
-        if (allowed.length === 0) {
-            throw new HubError(404, 'not_found', 'There is nothing at this address. Check the path.');
-        }
-        void reply.header('allow', allowed.join(', '));
-        throw new HubError(405, 'method_not_allowed', `This address takes only ${allowed.join(', ')}.`);
-    });
+        return reply.code(answer.statusCode).headers(answer.headers).send(shape(answer));
+    };
 }
 
 function describe(error: FastifyError | HubError, { raw, routeOptions: { bodyLimit } }: FastifyRequest): HubError {

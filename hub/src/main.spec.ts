@@ -17,8 +17,10 @@ const exitCode = async (child: ChildProcess): Promise<unknown> => (await once(ch
 describe('openspace-hub', () => {
     let folder: string;
     let children: ChildProcess[];
+    let environment: Readonly<Record<string, string>>;
 
     beforeEach(() => {
+        environment = {};
         folder = mkdtempSync(join(tmpdir(), 'openspace-hub-'));
         children = [];
     });
@@ -28,7 +30,8 @@ describe('openspace-hub', () => {
     });
 
     const start = (...args: string[]) => {
-        const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, OPENSPACE_STATE_DIR: join(folder, 'state') } });
+        const env = { ...process.env, OPENSPACE_STATE_DIR: join(folder, 'state'), ...environment };
+        const child = spawn(process.execPath, [PROGRAM, ...args], { env });
         children.push(child);
         return child;
     };
@@ -140,6 +143,23 @@ describe('openspace-hub', () => {
         const verified = await run('audit', 'verify');
         assert.equal(verified.code, 1);
         assert.match(verified.stdout, /, line 2 was changed\n/);
+    });
+
+    it('answers "ripgrep_unavailable" and its like where ripgrep is not installed, and does all else', async () => {
+        // So ripgrep's package looks for a binary of another machine.
+        environment = { npm_config_arch: 'none' };
+        const { ready, headers } = await serve();
+        const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+            const response = await fetch(ready.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+            return (await response.json()) as Record<string, unknown>;
+        };
+        const search = await post('/agentbench/tools', { tool: 'search', params: { query: 'x' }, request_id: '1' });
+        assert.match(JSON.stringify(search.error), /"error_type":"ripgrep_unavailable".*ripgrep does not start/);
+        assert.match(JSON.stringify(await post('/tools/grep', { pattern: 'x' })), /"code":"search_unavailable"/);
+        const wap = await post('/wap/searchFiles', { paths: ['.'], query: 'x', type: 'literal' });
+        assert.equal(wap.code, 'INTERNAL_ERROR');
+        assert.equal((await post('/tools/write', { file_path: 'a.txt', content: 'x' })).success, true);
+        assert.deepEqual((await post('/tools/glob', { pattern: '*.txt' })).files, ['/workspace/a.txt']);
     });
 
     it('explains itself', async () => {

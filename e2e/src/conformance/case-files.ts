@@ -8,8 +8,8 @@ const MAKE_FIFO = 'mkfifo';
 /** The folder of the workspace in which every case starts with the same files. */
 const CASE = 'case';
 
-const FILES: Readonly<Record<string, string | Buffer>> = {
-    'a.txt': 'hello\nworld\n',
+/** Files with names or contents that are easily spoilt. */
+export const ODD_FILES: Readonly<Record<string, string>> = {
     'empty.txt': '',
     'no-newline.txt': 'one\ntwo',
     'crlf.txt': 'one\r\ntwo\r\n',
@@ -22,9 +22,11 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     'line\nbreak.txt': 'line break\n',
     '~tilde': 'tilde\n',
     $HOME: 'variable\n',
-    'deep/er/file.txt': 'deep hello\n',
-    'image.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    'wide.txt': Buffer.from('\ufeffwide\n', 'utf16le'),
+    'deep/er/file.txt': 'deep hello\n'
+};
+
+/** Files whose content nobody may read. */
+export const SENSITIVE_FILES: Readonly<Record<string, string>> = {
     '.env': 'KEY=hello-secret\n',
     '.env.local': 'KEY=hello-secret\n',
     'server.pem': 'hello-secret\n',
@@ -41,7 +43,15 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     '.aws/config': 'hello-secret\n',
     '.kube/config': 'hello-secret\n',
     // Not hidden from commands: git itself has to read it.
-    '.git/config': 'internals\n',
+    '.git/config': 'internals\n'
+};
+
+const FILES: Readonly<Record<string, string | Buffer>> = {
+    'a.txt': 'hello\nworld\n',
+    ...ODD_FILES,
+    'image.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    'wide.txt': Buffer.from('\ufeffwide\n', 'utf16le'),
+    ...SENSITIVE_FILES,
     'node_modules/x/index.js': 'installed\n'
 };
 

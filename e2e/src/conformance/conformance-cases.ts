@@ -1,15 +1,10 @@
+import { ODD_FILES, SENSITIVE_FILES } from './case-files';
 import type { ConformanceCase, Ending, Operation, Peculiarity } from './conformance-case';
 
 const HELLO = 'hello\nworld\n';
 const NEW = 'new text\n';
 
-/** Names in the folder of the cases whose content nobody may read. */
-const SENSITIVE = [
-    ...['.env', '.env.local', 'server.pem', 'server.KEY', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', 'credentials.json'],
-    ...['secrets.yaml', '.npmrc', '.netrc', '.git-credentials', '.aws/config', '.kube/config', '.git/config']
-];
-
-/** Other spellings of such names. */
+/** Other spellings of names of sensitive files. */
 const SENSITIVE_SPELLINGS = ['.ENV', '.Env', '.env.', '.env/', './.env', '.env.production', '.GIT/config', 'deep/.env', 'Secrets.TOML'];
 
 /** Paths that are no path inside the workspace, however they are used. */
@@ -41,23 +36,6 @@ const SPELLINGS = (root: string): [string, Peculiarity?][] => [
     ['case/link.txt', LINK],
     ['/workspace/case/a.txt', 'root called /workspace']
 ];
-
-/** Files with names or contents that are easily spoilt. */
-const ODD_FILES: Readonly<Record<string, string>> = {
-    'empty.txt': '',
-    'no-newline.txt': 'one\ntwo',
-    'crlf.txt': 'one\r\ntwo\r\n',
-    'with space.txt': 'space\n',
-    'ünïcode-日本.txt': 'häßlich 日本\n',
-    '-dash.txt': 'dash\n',
-    '%2e%2e.txt': 'percent\n',
-    'quo\'te".txt': 'quote\n',
-    'a:b.txt': 'colon\n',
-    'line\nbreak.txt': 'line break\n',
-    '~tilde': 'tilde\n',
-    $HOME: 'variable\n',
-    'deep/er/file.txt': 'deep hello\n'
-};
 
 /** What runs, configures or approves something by itself: a person must agree, and the person of these cases always does. */
 const ASKED = [
@@ -99,7 +77,7 @@ function readCases(root: string): ConformanceCase[] {
         ...cases(NO_PATHS.map(read), code('invalid-path')),
         ...cases(UNFIT_LENGTHS.map(read), code('invalid-path'), UNFIT),
         ...cases(
-            [...SENSITIVE, ...SENSITIVE_SPELLINGS].map(name => read(`case/${name}`)),
+            [...Object.keys(SENSITIVE_FILES), ...SENSITIVE_SPELLINGS].map(name => read(`case/${name}`)),
             code('sensitive-file')
         ),
         ...cases([read('case/deep/../.env')], code('sensitive-file'), 'parent segment'),

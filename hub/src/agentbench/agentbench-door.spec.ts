@@ -1,55 +1,18 @@
 import assert from 'node:assert/strict';
-import {
-    existsSync,
-    mkdirSync,
-    mkdtempSync,
-    readdirSync,
-    readFileSync,
-    realpathSync,
-    rmSync,
-    statSync,
-    symlinkSync,
-    writeFileSync
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SandboxName } from '@openspace/workspace-tools';
-import { startTestHub, TestHub } from '../testing/test-hub';
-import { AgentBenchTimeouts } from './agentbench-limits';
+import { useHub, WorkspaceHub } from '../testing/workspace-hub';
+import { AGENTBENCH_TIMEOUTS, AgentBenchTimeouts } from './agentbench-limits';
 import { AgentBenchResult } from './agentbench-result';
 
 type Data = Record<string, unknown>;
 
 describe('The tools of AgentBench', () => {
-    let base: string;
-    let hub: TestHub;
-    const start = async (sandbox?: SandboxName, timeouts?: Partial<AgentBenchTimeouts>): Promise<void> => {
-        hub = await startTestHub(undefined, join(base, 'root'), sandbox, { artifacts: join(base, 'artifacts'), timeouts });
-    };
-    const restart = async (sandbox?: SandboxName, timeouts?: Partial<AgentBenchTimeouts>): Promise<void> => {
-        await hub.stop();
-        await start(sandbox, timeouts);
-    };
-    beforeEach(async () => {
-        base = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-agentbench-')));
-        mkdirSync(join(base, 'root'));
-        mkdirSync(join(base, 'outside'));
-        writeFileSync(join(base, 'outside/secret.txt'), 'outside');
-        await start();
-    });
-    afterEach(async () => {
-        await hub.stop();
-        rmSync(base, { recursive: true, force: true });
-    });
+    const workspace = useHub(new WorkspaceHub());
+    const withTime = (timeouts: Partial<AgentBenchTimeouts>): Promise<void> => workspace.restart({ agentBench: { timeouts } });
 
-    const path = (name: string): string => join(base, 'root', name);
-    const file = (name: string, content: string | Buffer = ''): void => {
-        mkdirSync(dirname(path(name)), { recursive: true });
-        writeFileSync(path(name), content);
-    };
-    const text = (name: string): string => readFileSync(path(name), 'utf8');
     const send = (body: unknown, session = 'run-1') =>
-        hub.send({ method: 'POST', path: '/agentbench/tools', body, headers: { 'x-openspace-session': session } });
+        workspace.hub.send({ method: 'POST', path: '/agentbench/tools', body, headers: { 'x-openspace-session': session } });
     const call = async (tool: string, params: unknown, session?: string): Promise<AgentBenchResult> => {
         const response = await send({ tool, params, request_id: 'req-1' }, session);
         assert.equal(response.status, 200, response.text);
@@ -66,7 +29,7 @@ describe('The tools of AgentBench', () => {
         assert.ok((result.error?.message ?? '').length > 0);
         return result;
     };
-    const artifact = (name: string, run = 'run-1'): string => join(base, 'artifacts', run, name);
+    const artifact = (name: string, run = 'run-1'): string => join(workspace.base, 'artifacts', run, name);
     const events = (run = 'run-1'): Data[] =>
         readFileSync(artifact('events.jsonl', run), 'utf8')
             .trimEnd()
@@ -118,7 +81,7 @@ describe('The tools of AgentBench', () => {
 
     describe('list_files', () => {
         it('returns sorted paths relative to root, of the files that the glob matches', async () => {
-            ['src/utils.py', 'src/main.py', 'src/deep/nested/module.py', 'src/a.txt', 'b.py'].forEach(name => file(name));
+            ['src/utils.py', 'src/main.py', 'src/deep/nested/module.py', 'src/a.txt', 'b.py'].forEach(name => workspace.file(name));
             assert.deepEqual(await succeed('list_files', { root: 'src', glob: '**/*.py' }), {
                 files: ['deep/nested/module.py', 'main.py', 'utils.py']
             });
@@ -126,35 +89,35 @@ describe('The tools of AgentBench', () => {
         });
 
         it('excludes .git/ and symlinks', async () => {
-            ['.git/config', 'a.txt', '.github/x.yml'].forEach(name => file(name));
-            symlinkSync('a.txt', path('link.txt'));
-            symlinkSync(join(base, 'outside'), path('out'));
+            ['.git/config', 'a.txt', '.github/x.yml'].forEach(name => workspace.file(name));
+            symlinkSync('a.txt', workspace.path('link.txt'));
+            symlinkSync(workspace.outside, workspace.path('out'));
             assert.deepEqual(await succeed('list_files', {}), { files: ['.github/x.yml', 'a.txt'] });
         });
 
         it('returns at most 1000 files, and says that there are more', async () => {
             for (let index = 0; index < 1002; index++) {
-                file(`many/${index}`);
+                workspace.file(`many/${index}`);
             }
             const { files, truncated, total_files } = await succeed('list_files', {});
             assert.deepEqual([(files as []).length, truncated, total_files], [1000, true, 1002]);
         });
 
         it('path_escape, symlink_blocked, timeout', async () => {
-            symlinkSync(join(base, 'outside'), path('out'));
+            symlinkSync(workspace.outside, workspace.path('out'));
             await fail('list_files', { root: '../outside' }, 'path_escape');
             await fail('list_files', { root: '/etc' }, 'path_escape');
             await fail('list_files', { root: 'out' }, 'symlink_blocked');
             await fail('list_files', { root: 'none' }, 'file_not_found');
-            await restart(undefined, { list_files: 0 });
-            file('a/b');
+            await withTime({ list_files: 0 });
+            workspace.file('a/b');
             await fail('list_files', {}, 'timeout');
         });
     });
 
     describe('read_file', () => {
         it('returns the content with its metadata, whole or a range of lines', async () => {
-            file('src/main.py', 'def main():\n    ...');
+            workspace.file('src/main.py', 'def main():\n    ...');
             assert.deepEqual(await succeed('read_file', { path: 'src/main.py', start_line: null, end_line: null }), {
                 content: 'def main():\n    ...',
                 truncated: false,
@@ -165,14 +128,14 @@ describe('The tools of AgentBench', () => {
             const part = await succeed('read_file', { path: 'src/../src/main.py', start_line: 2, end_line: 2 });
             assert.deepEqual([part.content, part.start_line, part.end_line], ['    ...', 2, 2]);
             await fail('read_file', { path: 'src/main.py', start_line: 2, end_line: 1 }, 'invalid_params');
-            file('empty');
+            workspace.file('empty');
             assert.equal((await succeed('read_file', { path: 'empty' })).content, '');
         });
 
         it('truncates files of more than 10,000 lines to the first 5,000 and the last 5,000', async () => {
             const lines = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1}\n`).join('');
-            file('exact', lines(10_000));
-            file('over', lines(10_003));
+            workspace.file('exact', lines(10_000));
+            workspace.file('over', lines(10_003));
             assert.equal((await succeed('read_file', { path: 'exact' })).truncated, false);
             const { content, ...rest } = await succeed('read_file', { path: 'over' });
             const shown = String(content).trimEnd().split('\n');
@@ -187,11 +150,11 @@ describe('The tools of AgentBench', () => {
         });
 
         it('file_not_found, binary_file, path_escape, timeout; links and secrets are refused', async () => {
-            file('latin', Buffer.from('caf\xe9', 'latin1'));
-            file('wide', Buffer.from('\ufeffhello', 'utf16le'));
-            file('.env', 'KEY=1');
-            file('a.txt', 'a');
-            symlinkSync('a.txt', path('link'));
+            workspace.file('latin', Buffer.from('caf\xe9', 'latin1'));
+            workspace.file('wide', Buffer.from('\ufeffhello', 'utf16le'));
+            workspace.file('.env', 'KEY=1');
+            workspace.file('a.txt', 'a');
+            symlinkSync('a.txt', workspace.path('link'));
             await fail('read_file', { path: 'none' }, 'file_not_found');
             await fail('read_file', { path: 'latin' }, 'binary_file');
             await fail('read_file', { path: 'wide' }, 'binary_file');
@@ -199,16 +162,16 @@ describe('The tools of AgentBench', () => {
             await fail('read_file', { path: 'link' }, 'symlink_blocked');
             await fail('read_file', { path: '.env' }, 'permission_denied');
             await fail('read_file', { path: 'a\0' }, 'invalid_path');
-            await restart(undefined, { read_file: 0 });
+            await withTime({ read_file: 0 });
             await fail('read_file', { path: 'none', start_line: 1 }, 'timeout');
         });
     });
 
     describe('search', () => {
         it('finds text in any case with its context, skips binary files, and counts', async () => {
-            file('src/main.py', "\n# Entry point\nDEF main():\n    print('hello')");
-            file('src/main.js', 'def main');
-            file('src/x.py', Buffer.from('def main\0'));
+            workspace.file('src/main.py', "\n# Entry point\nDEF main():\n    print('hello')");
+            workspace.file('src/main.js', 'def main');
+            workspace.file('src/x.py', Buffer.from('def main\0'));
             assert.deepEqual(await succeed('search', { query: 'def main', glob: '**/*.py', max_results: 10 }), {
                 matches: [
                     {
@@ -225,8 +188,8 @@ describe('The tools of AgentBench', () => {
         });
 
         it('takes the query literally unless is_regex; orders by path, then line; returns 50 unless told otherwise', async () => {
-            file('b.txt', 'a.c\nabc\n'.repeat(40));
-            file('a.txt', 'abc\na.c\n');
+            workspace.file('b.txt', 'a.c\nabc\n'.repeat(40));
+            workspace.file('a.txt', 'abc\na.c\n');
             const literal = await succeed('search', { query: 'a.c', context_lines: 0 });
             assert.equal(literal.total_matches, 41);
             const regex = await succeed('search', { query: 'a.c', is_regex: true, context_lines: 0 });
@@ -240,9 +203,9 @@ describe('The tools of AgentBench', () => {
         });
 
         it('ripgrep_error for a pattern that is none; timeout', async () => {
-            file('a.txt', 'a');
+            workspace.file('a.txt', 'a');
             await fail('search', { query: '(', is_regex: true }, 'ripgrep_error');
-            await restart(undefined, { search: 0 });
+            await withTime({ search: 0 });
             await fail('search', { query: 'a' }, 'timeout');
         });
     });
@@ -251,13 +214,13 @@ describe('The tools of AgentBench', () => {
         const EXAMPLE = '--- a/src/main.py\n+++ b/src/main.py\n@@ -1,4 +1,4 @@\n def add(a, b):\n-    return a - b\n+    return a + b\n';
 
         it('applies the example, stores it as diffs/step_NNNN.patch and notes PATCH_APPLIED', async () => {
-            file('src/main.py', 'def add(a, b):\n    return a - b\n');
+            workspace.file('src/main.py', 'def add(a, b):\n    return a - b\n');
             const size = Buffer.byteLength(EXAMPLE);
             assert.deepEqual(await succeed('apply_patch', { unified_diff: EXAMPLE }), {
                 changed_files: ['src/main.py'],
                 patch_size_bytes: size
             });
-            assert.equal(text('src/main.py'), 'def add(a, b):\n    return a + b\n');
+            assert.equal(workspace.text('src/main.py'), 'def add(a, b):\n    return a + b\n');
             assert.equal(readFileSync(artifact('diffs/step_0001.patch'), 'utf8'), EXAMPLE);
             const { timestamp, ...event } = events()[1];
             assert.ok(!Number.isNaN(Date.parse(String(timestamp))));
@@ -272,25 +235,28 @@ describe('The tools of AgentBench', () => {
         });
 
         it('creates, deletes and renames, keeps CRLF, and tries everything first', async () => {
-            file('dos.txt', 'a\r\nb\r\n');
-            file('old.txt', 'x\n');
-            file('gone.txt', 'y\n');
+            workspace.file('dos.txt', 'a\r\nb\r\n');
+            workspace.file('old.txt', 'x\n');
+            workspace.file('gone.txt', 'y\n');
             const rename = 'diff --git a/old.txt b/new.txt\nsimilarity index 100%\nrename from old.txt\nrename to new.txt\n';
             const change = '--- a/dos.txt\n+++ b/dos.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
             const rest =
                 '--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-y\n--- /dev/null\n+++ b/deep/made.txt\n@@ -0,0 +1 @@\n+z\n\\ No newline at end of file\n';
             await fail('apply_patch', { unified_diff: `${change}${rest.replace('-y', '-q')}${rename}` }, 'patch_hunk_fail');
-            assert.deepEqual(readdirSync(path('')), ['dos.txt', 'gone.txt', 'old.txt']);
+            assert.deepEqual(readdirSync(workspace.path('')), ['dos.txt', 'gone.txt', 'old.txt']);
             const { changed_files } = await succeed('apply_patch', { unified_diff: change + rest + rename });
             assert.deepEqual(changed_files, ['dos.txt', 'gone.txt', 'deep/made.txt', 'old.txt', 'new.txt']);
-            assert.deepEqual([text('dos.txt'), text('new.txt'), text('deep/made.txt')], ['a\r\nc\r\n', 'x\n', 'z']);
-            assert.ok(!existsSync(path('gone.txt')) && !existsSync(path('old.txt')));
+            assert.deepEqual(
+                [workspace.text('dos.txt'), workspace.text('new.txt'), workspace.text('deep/made.txt')],
+                ['a\r\nc\r\n', 'x\n', 'z']
+            );
+            assert.ok(!existsSync(workspace.path('gone.txt')) && !existsSync(workspace.path('old.txt')));
             assert.deepEqual(readdirSync(artifact('diffs')), ['step_0002.patch']);
         });
 
         it('patch_parse_error, path_escape, file_not_found, patch_hunk_fail, timeout; links and binary patches are refused', async () => {
-            file('a.txt', 'a\n');
-            symlinkSync('a.txt', path('link.txt'));
+            workspace.file('a.txt', 'a\n');
+            symlinkSync('a.txt', workspace.path('link.txt'));
             const patch = (name: string, line = 'a'): object => ({ unified_diff: `--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-${line}\n+b\n` });
             await fail('apply_patch', { unified_diff: 'no diff' }, 'patch_parse_error');
             await fail('apply_patch', { unified_diff: '' }, 'patch_parse_error');
@@ -301,15 +267,15 @@ describe('The tools of AgentBench', () => {
             await fail('apply_patch', patch('a/a.txt', 'x'), 'patch_hunk_fail');
             await fail('apply_patch', patch('a/link.txt'), 'symlink_blocked');
             await fail('apply_patch', patch('a/.git/config'), 'permission_denied');
-            await restart(undefined, { apply_patch: 0 });
+            await withTime({ apply_patch: 0 });
             await fail('apply_patch', patch('a/a.txt'), 'timeout');
-            assert.equal(text('a.txt'), 'a\n');
+            assert.equal(workspace.text('a.txt'), 'a\n');
         });
     });
 
     describe('run', () => {
         it('returns the exit code and the paths of the output, without network in a sandbox', async () => {
-            await restart('bubblewrap');
+            await workspace.restart({ sandbox: 'bubblewrap' });
             const result = await call('run', { command: 'echo "$A"; echo err >&2', timeout_sec: 30, env: { A: 'out' } });
             const facts = { exit_code: 0, stdout_path: 'logs/tool_step_0001_stdout.txt', stderr_path: 'logs/tool_step_0001_stderr.txt' };
             assert.deepEqual(result.data, facts);
@@ -340,9 +306,76 @@ describe('The tools of AgentBench', () => {
         });
     });
 
+    it('sandbox_error: when no command can be run at all', async () => {
+        const path = process.env.PATH;
+        process.env.PATH = '/nowhere';
+        try {
+            await workspace.restart({ sandbox: 'bubblewrap' });
+            await fail('run', { command: 'ls' }, 'sandbox_error');
+        } finally {
+            process.env.PATH = path;
+        }
+    });
+
+    it('Timeouts: 30, 10, 60 and 10 seconds, unless the Hub was started with others', () => {
+        assert.deepEqual(AGENTBENCH_TIMEOUTS, { list_files: 30_000, read_file: 10_000, search: 60_000, apply_patch: 10_000 });
+    });
+
+    describe('Growth of the artifacts', () => {
+        const made = (name: string, content = 'old', run = 'run-1'): string => {
+            const path = artifact(name, run);
+            mkdirSync(dirname(path), { recursive: true });
+            writeFileSync(path, content);
+            return path;
+        };
+
+        it('keeps what the last 1000 steps of a run left, and what it did not make itself', async () => {
+            const names = ['logs/tool_step_0001_stdout.txt', 'logs/tool_step_0002_stderr.txt', 'diffs/step_0002.patch'];
+            names.forEach(name => made(name));
+            const kept = ['logs/tool_step_0003_stdout.txt', 'logs/tool_step_1001_stdout.txt', 'logs/notes.txt', 'diffs/step_0003.patch'];
+            kept.forEach(name => made(name));
+            const { stdout_path: newest } = await call('run', { command: 'true' });
+            assert.equal(newest, 'logs/tool_step_1002_stdout.txt');
+            assert.deepEqual(
+                names.filter(name => existsSync(artifact(name))),
+                []
+            );
+            assert.deepEqual(
+                [...kept, newest].filter(name => !existsSync(artifact(name))),
+                []
+            );
+        });
+
+        it('begins a new file of events at 16 MiB, keeps the one before it, and goes on counting', async () => {
+            const event = `${JSON.stringify({ event: 'tool_call_finished', step: 41, request_id: 'x'.repeat(1000) })}\n`;
+            made('events.1.jsonl', 'long ago');
+            made('events.jsonl', event.repeat(Math.ceil((16 * 1024 * 1024) / event.length)));
+            await call('list_files', {});
+            assert.deepEqual(
+                events().map(({ event: name, step }) => [name, step]),
+                [['tool_call_finished', 42]]
+            );
+            const before = readFileSync(artifact('events.1.jsonl'), 'utf8');
+            assert.match(before.slice(-1000), /"tool_call_started".*"step":42/);
+            await call('list_files', {});
+            assert.equal(events().length, 3);
+        });
+
+        it('keeps the 200 runs that were used last, and nothing else is touched', async () => {
+            for (let index = 0; index < 205; index++) {
+                utimesSync(made('events.jsonl', '', `old-${index}`), 1000, 1000 + index);
+            }
+            made('mine.txt', 'no run', 'beside');
+            await call('list_files', {}, 'newest');
+            const left = readdirSync(workspace.artifacts);
+            assert.equal(left.filter(name => name !== 'beside').length, 200);
+            assert.ok(['newest', 'beside', 'old-204', 'old-6'].every(name => left.includes(name)) && !left.includes('old-5'));
+        });
+    });
+
     describe('Event logging', () => {
         it('notes the start with id, tool and parameters, and the end with status and duration; no contents', async () => {
-            file('a.txt', 'a\n');
+            workspace.file('a.txt', 'a\n');
             await call('read_file', { path: 'none' });
             await call('apply_patch', { unified_diff: `SECRET${'x'.repeat(100_000)}` });
             const [started, finished, patched] = events();
@@ -354,7 +387,7 @@ describe('The tools of AgentBench', () => {
 
         it('numbers the steps of a run without repeating one, also after a restart and at the same time', async () => {
             await Promise.all(Array.from({ length: 10 }, () => call('list_files', {})));
-            await restart();
+            await workspace.restart();
             await call('run', { command: 'true' });
             const steps = events().filter(({ event }) => event === 'tool_call_started');
             assert.deepEqual(
@@ -368,24 +401,24 @@ describe('The tools of AgentBench', () => {
             const names = ['../../outside', 'A', 'a', '..', 'x/y', 'x y', '.'];
             for (const name of names) {
                 const { headers } = await send({ tool: 'list_files', params: {}, request_id: '1' }, name);
-                assert.equal(dirname(decodeURI(String(headers['x-openspace-artifacts']))), join(base, 'artifacts'));
+                assert.equal(dirname(decodeURI(String(headers['x-openspace-artifacts']))), workspace.artifacts);
             }
-            assert.equal(readdirSync(join(base, 'artifacts')).length, names.length);
-            assert.deepEqual(readdirSync(base), ['artifacts', 'outside', 'root']);
+            assert.equal(readdirSync(workspace.artifacts).length, names.length);
+            assert.deepEqual(readdirSync(workspace.base), ['artifacts', 'outside', 'root']);
         });
 
         it('does nothing that it cannot note', async () => {
-            file('a.txt', 'a\n');
-            rmSync(join(base, 'artifacts'), { recursive: true, force: true });
-            writeFileSync(join(base, 'artifacts'), '');
+            workspace.file('a.txt', 'a\n');
+            rmSync(workspace.artifacts, { recursive: true, force: true });
+            writeFileSync(workspace.artifacts, '');
             const response = await send({ tool: 'run', params: { command: 'touch made' }, request_id: '1' });
             assert.equal(response.status, 500);
-            assert.ok(!existsSync(path('made')));
+            assert.ok(!existsSync(workspace.path('made')));
         });
     });
 
     it('is described with the parameters of every tool', async () => {
-        const description = (await hub.send({ path: '/openapi.json' })).text;
+        const description = (await workspace.hub.send({ path: '/openapi.json' })).text;
         assert.match(description, /"\/agentbench\/tools".*list_files.*unified_diff.*timeout_sec/);
     });
 });

@@ -34,9 +34,9 @@ export class RunDirectory {
     private removeOld(newest: string): void {
         const runs = readdirSync(this.directory, { withFileTypes: true })
             .filter(entry => entry.isDirectory() && RUN_FOLDER.test(entry.name) && UNNAMED.test(entry.name) === UNNAMED.test(newest))
-            .flatMap(({ name }) => this.lastUse(name))
+            .flatMap(({ name }) => (name === newest ? [] : this.lastUse(name)))
             .sort((a, b) => b.usedMs - a.usedMs);
-        for (const { name } of runs.slice(AGENTBENCH_LIMITS.keptRuns).filter(run => run.name !== newest)) {
+        for (const { name } of runs.slice(AGENTBENCH_LIMITS.keptRuns - 1)) {
             rmSync(join(this.directory, name), { recursive: true, force: true });
         }
     }

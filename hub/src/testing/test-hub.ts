@@ -47,13 +47,22 @@ export interface TestHub {
 /** A test that tries many wrong requests must not be held up by their number. */
 const AMPLE = { burst: 1_000_000, perSecond: 1_000_000 };
 
-export async function startTestHub(
-    rates: RequestRates = { strangers: AMPLE, callers: AMPLE },
+/** What a test wants otherwise than usual. */
+export interface TestHubOptions {
+    readonly rates?: RequestRates;
+    readonly workspace?: string;
+    readonly sandbox?: SandboxName;
+    readonly agentBench?: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> };
+    readonly git?: GitConfiguration;
+}
+
+export async function startTestHub({
+    rates = { strangers: AMPLE, callers: AMPLE },
     workspace = '/workspace',
-    sandbox: SandboxName = 'local',
-    agentBench: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> } = {},
-    git?: GitConfiguration
-): Promise<TestHub> {
+    sandbox = 'local',
+    agentBench = {},
+    git
+}: TestHubOptions = {}): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];

@@ -1,56 +1,43 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AuditedCall, readAudit, readGitConfiguration } from '@openspace/workspace-tools';
 import { APP_ID, GithubStandIn, INSTALLATION_ID } from '@openspace/workspace-tools/lib/test/github-stand-in';
-import { startTestHub, TestHub } from '../testing/test-hub';
+import { useHub, WorkspaceHub } from '../testing/workspace-hub';
 
 type Answer = Record<string, unknown> & { error?: { code: string; message: string } };
 
 describe('Git operations of the tool interface', () => {
-    let base: string;
-    let hub: TestHub;
+    const workspace = useHub(new WorkspaceHub());
     let github: GithubStandIn;
     beforeEach(async () => {
-        base = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-git-tool-')));
-        mkdirSync(join(base, 'root'));
-        github = new GithubStandIn(() => join(base, 'served'));
+        github = new GithubStandIn(() => join(workspace.base, 'served'));
         await github.start();
-        writeFileSync(join(base, 'app.pem'), github.privateKey);
+        writeFileSync(join(workspace.base, 'app.pem'), github.privateKey);
         const git = readGitConfiguration({
             OPENSPACE_GITHUB_APP_ID: APP_ID,
-            OPENSPACE_GITHUB_APP_KEY_FILE: join(base, 'app.pem'),
+            OPENSPACE_GITHUB_APP_KEY_FILE: join(workspace.base, 'app.pem'),
             OPENSPACE_GITHUB_INSTALLATION_ID: INSTALLATION_ID,
             OPENSPACE_GITHUB_API_URL: `${github.url}/api`
         });
-        hub = await startTestHub(undefined, join(base, 'root'), 'local', {}, git);
+        await workspace.restart({ git });
         person('init', '--quiet', '--initial-branch=main');
-        file('src/server.ts', 'const port = 3000;\n');
+        workspace.file('src/server.ts', 'const port = 3000;\n');
         person('add', '.');
         person('commit', '--quiet', '-m', 'First');
     });
     afterEach(async () => {
-        await hub.stop();
         await github.stop();
-        rmSync(base, { recursive: true, force: true });
     });
 
     const person = (...args: string[]): string =>
-        execFileSync('git', ['-C', join(base, 'root'), '-c', 'user.name=P', '-c', 'user.email=p@example.com', ...args], {
+        execFileSync('git', ['-C', workspace.path(), '-c', 'user.name=P', '-c', 'user.email=p@example.com', ...args], {
             encoding: 'utf8',
             stdio: ['ignore', 'pipe', 'pipe']
         });
-    const file = (name: string, content: string): void => {
-        const path = join(base, 'root', name);
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, content);
-    };
-    const call = async (body: unknown): Promise<{ status: number; body: Answer }> => {
-        const response = await hub.send({ method: 'POST', path: '/tools/git', body, headers: { 'x-openspace-session': 'ses_git' } });
-        return { status: response.status, body: JSON.parse(response.text) as Answer };
-    };
+    const call = (body: unknown): Promise<{ status: number; body: Answer }> =>
+        workspace.post('/tools/git', body, { 'x-openspace-session': 'ses_git' });
     const succeed = async (request: unknown): Promise<Answer> => {
         const { status, body } = await call(request);
         assert.equal(status, 200, JSON.stringify(body));
@@ -60,16 +47,16 @@ describe('Git operations of the tool interface', () => {
         const answer = await call(request);
         assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
         const message = answer.body.error?.message ?? '';
-        assert.ok(message.length > 0 && !message.includes(base), message);
+        assert.ok(message.length > 0 && !message.includes(workspace.base), message);
         return message;
     };
-    const noted = (): AuditedCall[] => readAudit(hub.auditDirectory).filter(({ session }) => session === 'ses_git');
+    const noted = (): AuditedCall[] => readAudit(workspace.hub.auditDirectory).filter(({ session }) => session === 'ses_git');
 
     it('Git status: returns changed files, staged files and untracked files', async () => {
-        file('src/server.ts', 'const port = 8080;\n');
-        file('staged.ts', 'x\n');
+        workspace.file('src/server.ts', 'const port = 8080;\n');
+        workspace.file('staged.ts', 'x\n');
         person('add', 'staged.ts');
-        file('untracked file.ts', 'x\n');
+        workspace.file('untracked file.ts', 'x\n');
         const { commit, ...status } = await succeed({ action: 'status' });
         assert.equal(commit, person('rev-parse', 'HEAD').trim());
         assert.deepEqual(status, {
@@ -83,8 +70,8 @@ describe('Git operations of the tool interface', () => {
     });
 
     it('Git commit: stages the specified files and creates a commit with the given message', async () => {
-        file('src/server.ts', 'const port = 8080;\n');
-        file('other.ts', 'not part of it\n');
+        workspace.file('src/server.ts', 'const port = 8080;\n');
+        workspace.file('other.ts', 'not part of it\n');
         const answer = await succeed({ action: 'commit', message: 'fix: update port', files: ['src/server.ts'] });
         assert.deepEqual(answer, {
             success: true,
@@ -100,10 +87,10 @@ describe('Git operations of the tool interface', () => {
     });
 
     it('Git diff: returns the diff output with staged and unstaged changes, none of sensitive files', async () => {
-        file('staged.ts', 'staged\n');
-        file('.env', 'SECRET=1\n');
+        workspace.file('staged.ts', 'staged\n');
+        workspace.file('.env', 'SECRET=1\n');
         person('add', '--force', '.');
-        file('src/server.ts', 'const port = 8080;\n');
+        workspace.file('src/server.ts', 'const port = 8080;\n');
         const answer = await succeed({ action: 'diff' });
         assert.match(String(answer.staged), /\+staged\n/);
         assert.match(String(answer.unstaged), /-const port = 3000;\n\+const port = 8080;\n/);
@@ -115,10 +102,10 @@ describe('Git operations of the tool interface', () => {
 
     it('Git push: pushes commits of the bot to the remote with a short-lived token that the agent never sees', async () => {
         assert.match(await fail({ action: 'push' }, 409, 'repository_state'), /no remote/);
-        execFileSync('git', ['init', '--quiet', '--bare', join(base, 'served/project.git')]);
-        execFileSync('git', ['-C', join(base, 'served/project.git'), 'config', 'http.receivepack', 'true']);
+        execFileSync('git', ['init', '--quiet', '--bare', join(workspace.base, 'served/project.git')]);
+        execFileSync('git', ['-C', join(workspace.base, 'served/project.git'), 'config', 'http.receivepack', 'true']);
         person('remote', 'add', 'origin', `${github.url}/project.git`);
-        file('src/server.ts', 'const port = 8080;\n');
+        workspace.file('src/server.ts', 'const port = 8080;\n');
         const { commit } = await succeed({ action: 'commit', message: 'fix: update port', files: ['src/server.ts'] });
         const answer = await succeed({ action: 'push' });
         assert.deepEqual(answer, {
@@ -130,12 +117,16 @@ describe('Git operations of the tool interface', () => {
             created: true,
             up_to_date: false
         });
-        const log = execFileSync('git', ['-C', join(base, 'served/project.git'), 'log', '-1', '--format=%an %H', 'main'], {
+        const log = execFileSync('git', ['-C', join(workspace.base, 'served/project.git'), 'log', '-1', '--format=%an %H', 'main'], {
             encoding: 'utf8'
         });
         assert.equal(log, `emergent-app[bot] ${String(commit)}\n`);
         const [token] = github.tokens;
-        const seen = [JSON.stringify([answer, noted()]), hub.logLines.join(''), readFileSync(join(base, 'root/.git/config'), 'utf8')];
+        const seen = [
+            JSON.stringify([answer, noted()]),
+            workspace.hub.logLines.join(''),
+            readFileSync(workspace.path('.git/config'), 'utf8')
+        ];
         assert.ok(token.length > 20 && seen.every(text => !text.includes(token)));
         person('commit', '--quiet', '--amend', '-m', 'Other');
         assert.match(await fail({ action: 'push' }, 409, 'push_rejected'), /has commits on this branch/);
@@ -157,19 +148,19 @@ describe('Git operations of the tool interface', () => {
     });
 
     it('Git operations refuse sensitive files, paths outside and wrong requests', async () => {
-        file('.env', 'SECRET=1\n');
+        workspace.file('.env', 'SECRET=1\n');
         await fail({ action: 'commit', message: 'x', files: ['/workspace/.env'] }, 403, 'denied');
         await fail({ action: 'commit', message: 'x', files: ['../x'] }, 403, 'denied');
         await fail({ action: 'commit', message: 'x' }, 409, 'repository_state');
         await fail({ action: 'commit' }, 400, 'invalid_argument');
         await fail({ action: 'rebase' }, 400, 'invalid_request');
         await fail({}, 400, 'invalid_request');
-        rmSync(join(base, 'root/.git'), { recursive: true });
+        rmSync(workspace.path('.git'), { recursive: true });
         await fail({ action: 'status' }, 404, 'no_repository');
     });
 
     it('Git operations are logged with their risk, without content', async () => {
-        file('src/server.ts', 'const port = 8080;\n');
+        workspace.file('src/server.ts', 'const port = 8080;\n');
         await succeed({ action: 'status' });
         await succeed({ action: 'commit', message: 'fix: update port', files: ['src/server.ts'] });
         await fail({ action: 'push' }, 409, 'repository_state');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { AuditedCall, readAudit, SandboxName, verifyAudit } from '@openspace/workspace-tools';
-import { startTestHub, TestHub } from '../testing/test-hub';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuditedCall, readAudit, verifyAudit } from '@openspace/workspace-tools';
+import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
+import { useHub, WorkspaceHub } from '../testing/workspace-hub';
 
 interface ToolAnswer {
     readonly status: number;
@@ -11,31 +11,10 @@ interface ToolAnswer {
 }
 
 describe('The tool interface', () => {
-    let base: string;
-    let hub: TestHub;
-    beforeEach(async () => {
-        base = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-tools-')));
-        mkdirSync(join(base, 'root'));
-        mkdirSync(join(base, 'outside'));
-        writeFileSync(join(base, 'outside/secret.txt'), 'outside');
-        hub = await startTestHub(undefined, join(base, 'root'));
-    });
-    afterEach(async () => {
-        await hub.stop();
-        rmSync(base, { recursive: true, force: true });
-    });
+    const workspace = useHub(new WorkspaceHub());
 
-    const path = (name: string): string => join(base, 'root', name);
-    const file = (name: string, content: string | Buffer = ''): string => {
-        mkdirSync(dirname(path(name)), { recursive: true });
-        writeFileSync(path(name), content);
-        return path(name);
-    };
-    const text = (name: string): string => readFileSync(path(name), 'utf8');
-    const call = async (tool: string, body: unknown, headers: Record<string, string> = {}): Promise<ToolAnswer> => {
-        const response = await hub.send({ method: 'POST', path: `/tools/${tool}`, body, headers });
-        return { status: response.status, body: JSON.parse(response.text) as ToolAnswer['body'] };
-    };
+    const call = (tool: string, body: unknown, headers?: Record<string, string>) =>
+        workspace.post(`/tools/${tool}`, body, headers) as Promise<ToolAnswer>;
     const succeed = async (tool: string, body: unknown): Promise<ToolAnswer['body']> => {
         const answer = await call(tool, body);
         assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -46,19 +25,14 @@ describe('The tool interface', () => {
         const { error } = answer.body;
         assert.ok(error, JSON.stringify(answer.body));
         assert.deepEqual([answer.status, error.code], [status, code], error.message);
-        assert.ok(error.message.length > 0 && !error.message.includes(base), error.message);
+        assert.ok(error.message.length > 0 && !error.message.includes(workspace.base), error.message);
         return error;
     };
 
     describe('Bash command execution', () => {
-        const restart = async (sandbox: SandboxName): Promise<void> => {
-            await hub.stop();
-            hub = await startTestHub(undefined, join(base, 'root'), sandbox);
-        };
-
         it('Successful command execution: returns stdout, stderr, exit_code and duration_ms, with the root as /workspace', async () => {
-            await restart('bubblewrap');
-            file('a.txt', 'a');
+            await workspace.restart({ sandbox: 'bubblewrap' });
+            workspace.file('a.txt', 'a');
             const answer = await succeed('bash', { command: 'ls /workspace; cat /workspace/a.txt >&2', workdir: '/workspace' });
             assert.deepEqual([answer.stdout, answer.stderr, answer.exit_code], ['a.txt\n', 'a', 0]);
             assert.equal(typeof answer.duration_ms, 'number');
@@ -73,14 +47,25 @@ describe('The tool interface', () => {
         });
 
         it('Command timeout: ends the command and answers with what it had written', async () => {
-            await restart('bubblewrap');
+            await workspace.restart({ sandbox: 'bubblewrap' });
             const { details } = await fail('bash', { command: 'echo begun; echo trouble >&2; sleep 60', timeout_ms: 1500 }, 408, 'timeout');
             assert.deepEqual([details?.stdout, details?.stderr, details?.total_bytes], ['begun\n', 'trouble\n', 14]);
         });
 
+        it('Command timeout: asks the command to end, and kills it when it still runs 5 seconds later', async () => {
+            await workspace.restart({ sandbox: 'bubblewrap' });
+            workspace.file(
+                'stubborn.js',
+                "process.on('SIGTERM', () => console.log('asked to end')); console.log('begun'); setInterval(() => undefined, 1000);"
+            );
+            const { details } = await fail('bash', { command: 'node stubborn.js', timeout_ms: 3000 }, 408, 'timeout');
+            assert.equal(details?.stdout, 'begun\nasked to end\n');
+            assert.ok(Number(details.duration_ms) >= 8000, String(details.duration_ms));
+        });
+
         it('Command with custom working directory: runs there', async () => {
-            file('src/inner.txt', '');
-            for (const workdir of ['/workspace/src', 'src', path('src')]) {
+            workspace.file('src/inner.txt', '');
+            for (const workdir of ['/workspace/src', 'src', workspace.path('src')]) {
                 assert.equal((await succeed('bash', { command: 'ls', workdir })).stdout, 'inner.txt\n', workdir);
             }
             await fail('bash', { command: 'ls', workdir: '/workspace/none' }, 404, 'not_found');
@@ -95,17 +80,17 @@ describe('The tool interface', () => {
         });
 
         it('refuses what needs a person when nobody can be asked, and says why', async () => {
-            file('keep.txt', 'x');
+            workspace.file('keep.txt', 'x');
             const { message } = await fail('bash', { command: 'rm -rf keep.txt' }, 403, 'denied');
             assert.match(message, /nobody could be asked/);
-            assert.ok(existsSync(path('keep.txt')));
+            assert.ok(existsSync(workspace.path('keep.txt')));
         });
 
         it('keeps secrets and the outside from commands, whichever way they ask', async () => {
-            await restart('bubblewrap');
-            file('.env', 'KEY=secret-value');
+            await workspace.restart({ sandbox: 'bubblewrap' });
+            workspace.file('.env', 'KEY=secret-value');
             const { stdout } = await succeed('bash', {
-                command: `cat .env /workspace/.env; cat ${base}/outside/secret.txt; grep -r secret-val .`
+                command: `cat .env /workspace/.env; cat ${workspace.base}/outside/secret.txt; grep -r secret-val .`
             });
             assert.equal(stdout, '');
         });
@@ -113,14 +98,14 @@ describe('The tool interface', () => {
 
     describe('File read', () => {
         it('Read entire small file: returns the content with line numbers prefixed', async () => {
-            file('README.md', '# README\n\nContent...');
+            workspace.file('README.md', '# README\n\nContent...');
             const answer = await succeed('read', { file_path: '/workspace/README.md' });
             assert.equal(answer.content, '1: # README\n2: \n3: Content...');
             assert.deepEqual([answer.file_path, answer.total_lines, answer.truncated], ['/workspace/README.md', 3, false]);
         });
 
         it('Read file with offset and limit: returns lines 100-149 with correct line number prefixes', async () => {
-            file('long.txt', Array.from({ length: 300 }, (_, index) => `line ${index + 1}\n`).join(''));
+            workspace.file('long.txt', Array.from({ length: 300 }, (_, index) => `line ${index + 1}\n`).join(''));
             const answer = await succeed('read', { file_path: '/workspace/long.txt', offset: 100, limit: 50 });
             const lines = String(answer.content).trimEnd().split('\n');
             assert.deepEqual([lines.length, lines[0], lines.at(-1)], [50, '100: line 100', '149: line 149']);
@@ -129,31 +114,33 @@ describe('The tool interface', () => {
             assert.equal(head.content, '1: line 1\n2: line 2\n');
             const tail = await succeed('read', { file_path: '/workspace/long.txt', offset: 300 });
             assert.equal(tail.content, '300: line 300\n');
+            const all = await succeed('read', { file_path: '/workspace/long.txt', offset: 1e308, limit: 1e308 });
+            assert.deepEqual([all.content, all.total_lines], ['', 300]);
         });
 
         it('Read non-existent file: returns a clear error', async () => {
-            file('src/index.ts');
+            workspace.file('src/index.ts');
             const { message, details } = await fail('read', { file_path: '/workspace/src/indx.ts' }, 404, 'not_found');
             assert.match(message, /"\/workspace\/src\/indx\.ts" does not exist.*src\/index\.ts/);
             assert.deepEqual(details?.suggestions, ['src/index.ts']);
         });
 
         it('Read directory listing: returns the entries with trailing / for subdirectories', async () => {
-            file('src/a.ts');
-            file('README.md');
+            workspace.file('src/a.ts');
+            workspace.file('README.md');
             const answer = await succeed('read', { file_path: '/workspace' });
             assert.deepEqual([answer.type, answer.entries, answer.content], ['directory', ['src/', 'README.md'], 'src/\nREADME.md']);
             assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
         });
 
         it('Read binary file: returns size and type, and no content', async () => {
-            file('logo.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'));
+            workspace.file('logo.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'));
             const answer = await succeed('read', { file_path: 'logo.png' });
             assert.deepEqual(answer, { file_path: '/workspace/logo.png', type: 'image/png', size: 11, binary: true });
         });
 
         it('refuses a file that is too large to be read at once, and says how to read a part', async () => {
-            file('large.txt', 'x\n'.repeat(1_000_000));
+            workspace.file('large.txt', 'x\n'.repeat(1_000_000));
             const { message } = await fail('read', { file_path: '/workspace/large.txt' }, 413, 'too_large');
             assert.match(message, /Read some of its lines/);
             assert.equal((await succeed('read', { file_path: '/workspace/large.txt', offset: 999_999, limit: 1 })).content, '999999: x\n');
@@ -164,35 +151,35 @@ describe('The tool interface', () => {
         it('Write new file: creates the file with the content', async () => {
             const answer = await succeed('write', { file_path: '/workspace/new-file.ts', content: 'export const x = 1;' });
             assert.deepEqual(answer, { success: true, file_path: '/workspace/new-file.ts', created: true, bytes_written: 19 });
-            assert.equal(text('new-file.ts'), 'export const x = 1;');
+            assert.equal(workspace.text('new-file.ts'), 'export const x = 1;');
         });
 
         it('Overwrite existing file: replaces the entire content', async () => {
-            file('a.txt', 'a long old content');
+            workspace.file('a.txt', 'a long old content');
             assert.equal((await succeed('write', { file_path: '/workspace/a.txt', content: 'new' })).created, false);
-            assert.equal(text('a.txt'), 'new');
+            assert.equal(workspace.text('a.txt'), 'new');
         });
 
         it('Write with auto-create directories: creates all parent directories', async () => {
             await succeed('write', { file_path: '/workspace/src/new/deep/file.ts', content: 'x' });
-            assert.equal(text('src/new/deep/file.ts'), 'x');
+            assert.equal(workspace.text('src/new/deep/file.ts'), 'x');
         });
     });
 
     describe('File edit', () => {
         it('Successful string replacement: replaces and returns the number of lines changed', async () => {
-            file('server.ts', 'const port = 3000;\n');
+            workspace.file('server.ts', 'const port = 3000;\n');
             const answer = await succeed('edit', {
                 file_path: '/workspace/server.ts',
                 old_string: 'const port = 3000',
                 new_string: 'const port = 8080'
             });
             assert.deepEqual(answer, { success: true, file_path: '/workspace/server.ts', replacements: 1, lines_changed: 1 });
-            assert.equal(text('server.ts'), 'const port = 8080;\n');
+            assert.equal(workspace.text('server.ts'), 'const port = 8080;\n');
         });
 
         it('Old string not found: "oldString not found in content"', async () => {
-            file('a.txt', 'a');
+            workspace.file('a.txt', 'a');
             const { message } = await fail(
                 'edit',
                 { file_path: '/workspace/a.txt', old_string: 'b', new_string: 'c' },
@@ -203,7 +190,7 @@ describe('The tool interface', () => {
         });
 
         it('Multiple matches for old string: "Found multiple matches for oldString", and what to do', async () => {
-            file('a.txt', 'x x');
+            workspace.file('a.txt', 'x x');
             const { message, details } = await fail(
                 'edit',
                 { file_path: '/workspace/a.txt', old_string: 'x', new_string: 'y' },
@@ -212,21 +199,23 @@ describe('The tool interface', () => {
             );
             assert.match(message, /^Found multiple matches for oldString.*more.*replace_all/);
             assert.equal(details?.count, 2);
-            assert.equal(text('a.txt'), 'x x');
+            assert.equal(workspace.text('a.txt'), 'x x');
         });
 
         it('Replace all occurrences: returns the total count of replacements', async () => {
-            file('a.txt', 'x x\nx');
+            workspace.file('a.txt', 'x x\nx');
             const answer = await succeed('edit', { file_path: '/workspace/a.txt', old_string: 'x', new_string: 'y', replace_all: true });
-            assert.deepEqual([answer.replacements, text('a.txt')], [3, 'y y\ny']);
+            assert.deepEqual([answer.replacements, workspace.text('a.txt')], [3, 'y y\ny']);
         });
     });
 
     describe('File glob', () => {
         it('Find files by extension: all under the path, sorted by modification time', async () => {
-            ['src/old.ts', 'src/deep/new.ts', 'src/middle.ts'].forEach((name, index) => utimesSync(file(name), 1, [10, 30, 20][index]));
-            file('src/a.js');
-            file('other.ts');
+            ['src/old.ts', 'src/deep/new.ts', 'src/middle.ts'].forEach((name, index) =>
+                utimesSync(workspace.file(name), 1, [10, 30, 20][index])
+            );
+            workspace.file('src/a.js');
+            workspace.file('other.ts');
             const { files } = await succeed('glob', { pattern: '**/*.ts', path: '/workspace/src' });
             assert.deepEqual(files, ['/workspace/src/deep/new.ts', '/workspace/src/middle.ts', '/workspace/src/old.ts']);
         });
@@ -236,7 +225,7 @@ describe('The tool interface', () => {
         });
 
         it('Glob with specific directory: only that directory and its subdirectories', async () => {
-            ['tests/a.ts', 'tests/deep/b.ts', 'src/c.ts'].forEach(name => file(name));
+            ['tests/a.ts', 'tests/deep/b.ts', 'src/c.ts'].forEach(name => workspace.file(name));
             const { files } = await succeed('glob', { pattern: '**/*', path: '/workspace/tests' });
             assert.deepEqual((files as string[]).toSorted(), ['/workspace/tests/a.ts', '/workspace/tests/deep/b.ts']);
         });
@@ -244,9 +233,9 @@ describe('The tool interface', () => {
 
     describe('Content grep', () => {
         it('Search for pattern across files: paths and line numbers of each match', async () => {
-            file('src/a.ts', 'x\n// TODO one\n');
-            file('src/b.ts', '// TODO two');
-            file('other.ts', 'TODO');
+            workspace.file('src/a.ts', 'x\n// TODO one\n');
+            workspace.file('src/b.ts', '// TODO two');
+            workspace.file('other.ts', 'TODO');
             assert.deepEqual(await succeed('grep', { pattern: 'TODO', path: '/workspace/src' }), {
                 matches: [
                     { file: '/workspace/src/a.ts', line: 2, content: '// TODO one' },
@@ -258,14 +247,14 @@ describe('The tool interface', () => {
         });
 
         it('Search with file type filter: only those files', async () => {
-            file('a.ts', "import 'x'");
-            file('a.js', "import 'x'");
+            workspace.file('a.ts', "import 'x'");
+            workspace.file('a.js', "import 'x'");
             const { matches } = await succeed('grep', { pattern: 'import', path: '/workspace', include: '*.ts' });
             assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: "import 'x'" }]);
         });
 
         it('Regex pattern search: the pattern is a regular expression', async () => {
-            file('a.ts', 'function one() {}\nfunctional\nfunction\n');
+            workspace.file('a.ts', 'function one() {}\nfunctional\nfunction\n');
             const { matches } = await succeed('grep', { pattern: 'function\\s+\\w+' });
             assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: 'function one() {}' }]);
             await fail('grep', { pattern: '(' }, 400, 'invalid_pattern');
@@ -274,28 +263,30 @@ describe('The tool interface', () => {
 
     describe('Tool operation audit logging', () => {
         const audited = (): AuditedCall[] => {
-            assert.deepEqual(verifyAudit(hub.auditDirectory).problems, []);
-            return readAudit(hub.auditDirectory);
+            assert.deepEqual(verifyAudit(workspace.hub.auditDirectory).problems, []);
+            return readAudit(workspace.hub.auditDirectory);
         };
 
         it('Successful operation logged: type, workspace, session, time, duration and summary, without contents', async () => {
-            file('a.txt', 'SECRET-BEFORE');
+            workspace.file('a.txt', 'SECRET-BEFORE');
             const session = { 'x-openspace-session': 'session-7' };
             await call('read', { file_path: '/workspace/a.txt' }, session);
             await call('write', { file_path: '/workspace/b.txt', content: 'SECRET-WRITTEN' }, session);
             await call('edit', { file_path: '/workspace/a.txt', old_string: 'SECRET-BEFORE', new_string: 'SECRET-AFTER' }, session);
             await call('glob', { pattern: '*.txt' }, session);
             await call('grep', { pattern: 'AFTER' }, session);
+            await call('bash', { command: 'cat a.txt', workdir: '/workspace' }, session);
             const calls = audited();
             assert.deepEqual(
                 calls.map(({ command, outcome }) => [command, outcome]),
-                ['tools.read', 'tools.write', 'tools.edit', 'tools.glob', 'tools.grep'].map(command => [command, 'done'])
+                ['tools.read', 'tools.write', 'tools.edit', 'tools.glob', 'tools.grep', 'tools.bash'].map(command => [command, 'done'])
             );
-            for (const { session: noted, time, durationMs, workspace } of calls) {
-                assert.deepEqual([noted, workspace], ['session-7', join(base, 'root')]);
+            for (const { session: noted, time, durationMs, workspace: root } of calls) {
+                assert.deepEqual([noted, root], ['session-7', workspace.path()]);
                 assert.ok(!Number.isNaN(Date.parse(time)) && durationMs !== undefined && durationMs >= 0);
             }
             assert.equal(calls[0].args.path, '/workspace/a.txt');
+            assert.equal(calls[5].args.command, 'cat a.txt');
             assert.ok(!JSON.stringify(calls).includes('SECRET'));
         });
 
@@ -314,14 +305,14 @@ describe('The tool interface', () => {
                     ['refused', 'protected-path']
                 ]
             );
-            assert.ok(calls.every(({ session, workspace }) => session.startsWith('tools-') && workspace === join(base, 'root')));
+            assert.ok(calls.every(({ session, workspace: root }) => session.startsWith('tools-') && root === workspace.path()));
         });
 
         it('Failed operation logged: when the workspace is gone, until it is back', async () => {
-            rmSync(join(base, 'root'), { recursive: true });
+            rmSync(workspace.path(), { recursive: true });
             await fail('read', { file_path: '/workspace/a.txt' }, 503, 'no_workspace');
-            mkdirSync(join(base, 'root'));
-            file('a.txt', 'a');
+            mkdirSync(workspace.path());
+            workspace.file('a.txt', 'a');
             await succeed('read', { file_path: '/workspace/a.txt' });
             assert.deepEqual(
                 audited().map(({ outcome, code }) => [outcome, code]),
@@ -334,17 +325,46 @@ describe('The tool interface', () => {
 
         it('changes nothing when it cannot be noted', async () => {
             await succeed('glob', { pattern: '*' });
-            rmSync(hub.auditDirectory, { recursive: true });
+            rmSync(workspace.hub.auditDirectory, { recursive: true });
             await fail('write', { file_path: '/workspace/a.txt', content: 'x' }, 500, 'audit_failed');
-            assert.ok(!existsSync(path('a.txt')));
-            mkdirSync(hub.auditDirectory);
+            assert.ok(!existsSync(workspace.path('a.txt')));
+            mkdirSync(workspace.hub.auditDirectory);
         });
     });
 
+    describe('Provider-agnostic tool interface', () => {
+        /** What the tool answers in every provider, whatever time it took. */
+        const everywhere = async (tool: string, body: unknown): Promise<Record<string, unknown>[]> => {
+            const answers = [];
+            for (const sandbox of TESTED_SANDBOXES) {
+                await workspace.restart({ sandbox });
+                answers.push({ ...(await succeed(tool, body)), duration_ms: 0 });
+            }
+            return answers;
+        };
+
+        it('Same tool behavior across providers: echo "hello" is answered alike in each', async () => {
+            const same = { stdout: 'hello\n', stderr: '', exit_code: 0, duration_ms: 0, truncated: false, total_bytes: 6 };
+            assert.deepEqual(
+                await everywhere('bash', { command: 'echo "hello"' }),
+                TESTED_SANDBOXES.map(() => same)
+            );
+        }).timeout(60_000);
+
+        it('Provider abstraction for file operations: a file has the same lines in each', async () => {
+            workspace.file('README.md', '# README\n\nContent...');
+            const contents = await everywhere('read', { file_path: '/workspace/README.md' });
+            assert.deepEqual(
+                contents.map(({ content }) => content),
+                TESTED_SANDBOXES.map(() => '1: # README\n2: \n3: Content...')
+            );
+        }).timeout(60_000);
+    });
+
     it('denies what the guard and the policy deny, in every tool, and says why', async () => {
-        file('.env', 'KEY=1');
-        file('.git/config', 'x');
-        symlinkSync(join(base, 'outside'), path('link'));
+        workspace.file('.env', 'KEY=1');
+        workspace.file('.git/config', 'x');
+        symlinkSync(workspace.outside, workspace.path('link'));
         const denied = [
             '/workspace/.env',
             '/workspace/link/secret.txt',
@@ -365,12 +385,18 @@ describe('The tool interface', () => {
         const { message } = await fail('write', { file_path: '/workspace/.vscode/tasks.json', content: 'x' }, 403, 'denied');
         assert.match(message, /needs a person's word.*nobody could be asked/);
         assert.deepEqual((await succeed('grep', { pattern: 'KEY|outside' })).matches, []);
-        assert.equal(readFileSync(join(base, 'outside/secret.txt'), 'utf8'), 'outside');
+        assert.equal(readFileSync(join(workspace.base, 'outside/secret.txt'), 'utf8'), 'outside');
     });
 
     it('takes paths relative to the root and below /workspace, wherever the root really is', async () => {
-        file('src/a.txt', 'a');
-        for (const file_path of ['src/a.txt', './src/a.txt', '/workspace/src/a.txt', '/workspace/src/../src/a.txt', path('src/a.txt')]) {
+        workspace.file('src/a.txt', 'a');
+        for (const file_path of [
+            'src/a.txt',
+            './src/a.txt',
+            '/workspace/src/a.txt',
+            '/workspace/src/../src/a.txt',
+            workspace.path('src/a.txt')
+        ]) {
             assert.equal((await succeed('read', { file_path })).file_path, '/workspace/src/a.txt', file_path);
         }
         await fail('read', { file_path: '' }, 400, 'invalid_path');
@@ -397,7 +423,7 @@ describe('The tool interface', () => {
     });
 
     it('is described with all its fields', async () => {
-        const { paths } = JSON.parse((await hub.send({ path: '/openapi.json' })).text) as { paths: Record<string, object> };
+        const { paths } = JSON.parse((await workspace.hub.send({ path: '/openapi.json' })).text) as { paths: Record<string, object> };
         for (const tool of ['bash', 'read', 'write', 'edit', 'glob', 'grep']) {
             assert.ok(`/tools/${tool}` in paths, tool);
         }

@@ -83,7 +83,10 @@ async function isDirectory(kernel: WorkspaceTools, request: ToolRequest<'read'>,
 const readFile: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, offset, limit }, options) => {
     try {
         const startLine = offset ?? (limit === undefined ? undefined : 1);
-        const lines = startLine === undefined ? {} : { startLine, ...(limit !== undefined && { endLine: startLine + limit - 1 }) };
+        const lines =
+            startLine === undefined
+                ? {}
+                : { startLine, ...(limit !== undefined && { endLine: Math.min(startLine + limit - 1, Number.MAX_VALUE) }) };
         return describeText(await kernel.read({ path, numbered: true, ...lines }, options));
     } catch (error) {
         if (error instanceof WorkspaceError && error.code === 'binary-file') {

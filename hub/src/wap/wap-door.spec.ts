@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
-import { startTestHub, TestHub } from '../testing/test-hub';
+import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
+import { useHub, WorkspaceHub } from '../testing/workspace-hub';
 
 type Answer = Record<string, unknown>;
 
 describe('The workspace agent protocol', () => {
-    let base: string;
-    let hub: TestHub;
-    before(async () => {
-        base = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-wap-')));
-        mkdirSync(join(base, 'root'));
-        mkdirSync(join(base, 'outside'));
-        writeFileSync(join(base, 'outside/secret.txt'), 'outside');
-        hub = await startTestHub(undefined, join(base, 'root'));
-    });
-    after(async () => {
-        await hub.stop();
-        rmSync(base, { recursive: true, force: true });
-    });
-    beforeEach(() => {
-        rmSync(join(base, 'root'), { recursive: true });
-        mkdirSync(join(base, 'root'));
-    });
+    const workspace = useHub(new WorkspaceHub());
 
-    const path = (name: string): string => join(base, 'root', name);
-    const file = (name: string, content: string | Buffer = ''): string => {
-        mkdirSync(dirname(path(name)), { recursive: true });
-        writeFileSync(path(name), content);
-        return path(name);
-    };
-    const text = (name: string): string => readFileSync(path(name), 'utf8');
-    const send = async (tool: string, body: unknown): Promise<{ status: number; body: Answer }> => {
-        const response = await hub.send({ method: 'POST', path: `/wap/${tool}`, body });
-        return { status: response.status, body: JSON.parse(response.text) as Answer };
-    };
+    const send = (tool: string, body: unknown) => workspace.post(`/wap/${tool}`, body);
     const succeed = async (tool: string, body: unknown): Promise<Answer> => {
         const answer = await send(tool, body);
         assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -57,8 +31,8 @@ describe('The workspace agent protocol', () => {
 
     describe('exploreFiles', () => {
         it('lists all files in the src directory, with isDirectory, isTruncated and totalFound', async () => {
-            file('src/a.ts');
-            file('src/lib/b.ts');
+            workspace.file('src/a.ts');
+            workspace.file('src/lib/b.ts');
             assert.deepEqual(await succeed('exploreFiles', { path: 'src' }), {
                 files: [
                     { path: 'src/lib', isDirectory: true },
@@ -70,7 +44,7 @@ describe('The workspace agent protocol', () => {
         });
 
         it('explores recursively, excluding what excludePatterns name and nothing else', async () => {
-            ['a.js', 'node_modules/x/y.js', 'dist/z.js', 'keep/node_modules/q.js'].forEach(name => file(name));
+            ['a.js', 'node_modules/x/y.js', 'dist/z.js', 'keep/node_modules/q.js'].forEach(name => workspace.file(name));
             const answer = await succeed('exploreFiles', {
                 path: '.',
                 recursive: true,
@@ -81,7 +55,7 @@ describe('The workspace agent protocol', () => {
 
         it('applies the default exclusions to recursive operations only, and not to what the caller names', async () => {
             const excluded = ['node_modules', '.git', 'dist', 'build', '.venv', 'target', '__pycache__', 'vendor'];
-            [...excluded, 'src'].forEach(name => file(`${name}/x`));
+            [...excluded, 'src'].forEach(name => workspace.file(`${name}/x`));
             assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true })), ['src', 'src/x']);
             assert.equal((await succeed('exploreFiles', { path: '.' })).totalFound, 9);
             assert.deepEqual(paths(await succeed('exploreFiles', { path: 'dist', recursive: true })), ['dist/x']);
@@ -89,15 +63,15 @@ describe('The workspace agent protocol', () => {
         });
 
         it('goes 3 levels deep unless maxDepth says otherwise', async () => {
-            file('a/b/c/d/e.txt');
+            workspace.file('a/b/c/d/e.txt');
             assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true })), ['a', 'a/b', 'a/b/c']);
             assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true, maxDepth: 1 })), ['a']);
             assert.equal((await succeed('exploreFiles', { path: '.', recursive: true, maxDepth: 1e300 })).totalFound, 5);
         });
 
         it('returns metadata when asked: absolute path, size, isDirectory, ISO time of the last change; of sensitive files only names', async () => {
-            const real = file('a.txt', 'abc');
-            file('.env', 'KEY=1');
+            const real = workspace.file('a.txt', 'abc');
+            workspace.file('.env', 'KEY=1');
             const answer = await succeed('exploreFiles', { path: '.', returnMetadata: true });
             assert.deepEqual(answer.files, [
                 { path: '.env', isDirectory: false },
@@ -111,14 +85,14 @@ describe('The workspace agent protocol', () => {
 
         it('maxDirectoryEntries: returns 500 and the total including what was cut', async () => {
             for (let index = 0; index < 503; index++) {
-                file(`many/${index}`);
+                workspace.file(`many/${index}`);
             }
             const answer = await succeed('exploreFiles', { path: 'many' });
             assert.deepEqual([(answer.files as []).length, answer.isTruncated, answer.totalFound], [500, true, 503]);
         });
 
         it('refuses what is missing, no directory, outside, or of the wrong type', async () => {
-            file('a.txt');
+            workspace.file('a.txt');
             await fail('exploreFiles', { path: 'none' }, 404, 'FILE_NOT_FOUND');
             await fail('exploreFiles', { path: 'a.txt' }, 400, 'INVALID_ARGUMENT');
             await fail('exploreFiles', { path: '..' }, 403, 'PERMISSION_DENIED');
@@ -131,7 +105,7 @@ describe('The workspace agent protocol', () => {
 
     describe('readFile', () => {
         it('reads an entire file with its metadata', async () => {
-            const real = file('src/app.js', 'one\r\ntwo');
+            const real = workspace.file('src/app.js', 'one\r\ntwo');
             assert.deepEqual(await succeed('readFile', { path: 'src/app.js' }), {
                 content: 'one\r\ntwo',
                 metadata: { path: real, size: 8, isDirectory: false, lastModified: statSync(real).mtime.toISOString() },
@@ -139,13 +113,13 @@ describe('The workspace agent protocol', () => {
                 totalLines: 2,
                 returnedLines: 2
             });
-            file('empty');
+            workspace.file('empty');
             const empty = await succeed('readFile', { path: 'empty' });
             assert.deepEqual([empty.content, empty.totalLines, empty.returnedLines], ['', 0, 0]);
         });
 
         it('reads lines 10 to 20', async () => {
-            file('src/app.js', Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join(''));
+            workspace.file('src/app.js', Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join(''));
             const answer = await succeed('readFile', { path: 'src/app.js', startLine: 10, endLine: 20 });
             assert.match(String(answer.content), /^line 10\n[^]*line 20\n$/);
             assert.deepEqual([answer.totalLines, answer.returnedLines, answer.isTruncated], [30, 11, false]);
@@ -153,15 +127,15 @@ describe('The workspace agent protocol', () => {
         });
 
         it('maxFileSize: of a larger file the first 1 MiB is returned, isTruncated, with the lines of the whole file', async () => {
-            file('large.txt', 'x\n'.repeat(1024 * 1024));
+            workspace.file('large.txt', 'x\n'.repeat(1024 * 1024));
             const answer = await succeed('readFile', { path: 'large.txt' });
             assert.equal(String(answer.content).length, 1024 * 1024);
             assert.deepEqual([answer.isTruncated, answer.totalLines, answer.returnedLines], [true, 1024 * 1024, 512 * 1024]);
         });
 
         it('refuses missing and binary files, directories, and lines that are none', async () => {
-            file('a.bin', Buffer.from([0, 1, 2]));
-            file('dir/a.txt');
+            workspace.file('a.bin', Buffer.from([0, 1, 2]));
+            workspace.file('dir/a.txt');
             const { details } = await fail('readFile', { path: 'dir/b.txt' }, 404, 'FILE_NOT_FOUND');
             assert.deepEqual(details?.suggestions, ['dir/a.txt']);
             await fail('readFile', { path: 'a.bin' }, 400, 'INVALID_ARGUMENT');
@@ -190,21 +164,21 @@ describe('The workspace agent protocol', () => {
                 bytesWritten: 34
             });
             await succeed('writeFile', { path: 'src/utils/helper.js', content: 'ü' });
-            assert.equal(text('src/utils/helper.js'), 'ü');
+            assert.equal(workspace.text('src/utils/helper.js'), 'ü');
         });
 
         it('appends to a file, and tells the bytes of what was appended', async () => {
-            file('logs/app.log', 'Old\n');
+            workspace.file('logs/app.log', 'Old\n');
             const answer = await succeed('writeFile', { path: 'logs/app.log', content: 'New log entry', mode: 'append' });
-            assert.deepEqual([answer.bytesWritten, text('logs/app.log')], [13, 'Old\nNew log entry']);
+            assert.deepEqual([answer.bytesWritten, workspace.text('logs/app.log')], [13, 'Old\nNew log entry']);
         });
 
         it('create refuses a file that exists; unknown modes and wrong types are invalid', async () => {
-            file('a.txt', 'old');
+            workspace.file('a.txt', 'old');
             await fail('writeFile', { path: 'a.txt', content: 'new', mode: 'create' }, 409, 'INVALID_ARGUMENT');
             await fail('writeFile', { path: 'a.txt', content: 'new', mode: 'truncate' }, 400, 'INVALID_ARGUMENT');
             await fail('writeFile', { path: 'a.txt', content: 1 }, 400, 'INVALID_ARGUMENT');
-            assert.equal(text('a.txt'), 'old');
+            assert.equal(workspace.text('a.txt'), 'old');
             await succeed('writeFile', { path: 'b.txt', content: '', mode: 'create' });
         });
     });
@@ -213,33 +187,33 @@ describe('The workspace agent protocol', () => {
         const modify = (operations: unknown): Promise<Answer> => succeed('modifyFile', { path: 'a.txt', operations });
 
         it('replace: lines 2-3 by new content', async () => {
-            file('a.txt', '1\n2\n3\n4\n');
+            workspace.file('a.txt', '1\n2\n3\n4\n');
             assert.deepEqual(await modify([{ type: 'replace', startLine: 2, endLine: 3, newContent: 'x\ny\nz' }]), {
                 success: true,
                 path: 'a.txt'
             });
-            assert.equal(text('a.txt'), '1\nx\ny\nz\n4\n');
+            assert.equal(workspace.text('a.txt'), '1\nx\ny\nz\n4\n');
         });
 
         it('insert after a line, delete lines, one after the other, also in a file without a last newline', async () => {
-            file('a.txt', '1\r\n2');
+            workspace.file('a.txt', '1\r\n2');
             await modify([
                 { type: 'insert', afterLine: 2, newContent: '3' },
                 { type: 'delete', startLine: 1, endLine: 1 }
             ]);
-            assert.equal(text('a.txt'), '2\r\n3');
+            assert.equal(workspace.text('a.txt'), '2\r\n3');
         });
 
         it('regexReplace: replaces all instances of a deprecated API with its groups', async () => {
-            file('a.txt', 'oldAPI.method(a); oldAPI.method(b);');
+            workspace.file('a.txt', 'oldAPI.method(a); oldAPI.method(b);');
             await modify([
                 { type: 'regexReplace', pattern: 'oldAPI\\.method\\(([^)]+)\\)', replacement: 'newAPI.improvedMethod($1)', flags: 'g' }
             ]);
-            assert.equal(text('a.txt'), 'newAPI.improvedMethod(a); newAPI.improvedMethod(b);');
+            assert.equal(workspace.text('a.txt'), 'newAPI.improvedMethod(a); newAPI.improvedMethod(b);');
         });
 
         it('changes nothing when one operation fails, and says which', async () => {
-            file('a.txt', '1\n');
+            workspace.file('a.txt', '1\n');
             const good = { type: 'insert', afterLine: 0, newContent: 'x' };
             for (const bad of [
                 { type: 'delete', startLine: 7, endLine: 9 },
@@ -260,11 +234,11 @@ describe('The workspace agent protocol', () => {
             await fail('modifyFile', { path: 'a.txt', operations: [{ type: 'explode' }] }, 400, 'INVALID_ARGUMENT');
             await fail('modifyFile', { path: 'a.txt', operations: [] }, 400, 'INVALID_ARGUMENT');
             await fail('modifyFile', { path: 'none', operations: [good] }, 404, 'FILE_NOT_FOUND');
-            assert.equal(text('a.txt'), '1\n');
+            assert.equal(workspace.text('a.txt'), '1\n');
         });
 
         it('SIZE_LIMIT_EXCEEDED for more than 1,000 operations; TIMEOUT for a pattern that never ends', async () => {
-            file('a.txt', `${'a'.repeat(40)}!`);
+            workspace.file('a.txt', `${'a'.repeat(40)}!`);
             const many = Array.from({ length: 5000 }, () => ({ type: 'insert', afterLine: 0, newContent: 'x' }));
             await fail('modifyFile', { path: 'a.txt', operations: many }, 413, 'SIZE_LIMIT_EXCEEDED');
             await modify(many.slice(0, 1000));
@@ -279,8 +253,8 @@ describe('The workspace agent protocol', () => {
 
     describe('searchFiles', () => {
         it('literal: finds a string with its context, the text that matches and the total', async () => {
-            file('src/a.js', '1\n2\n// TODO: x\n4\n5\n6');
-            file('src/node_modules/b.js', 'TODO:');
+            workspace.file('src/a.js', '1\n2\n// TODO: x\n4\n5\n6');
+            workspace.file('src/node_modules/b.js', 'TODO:');
             assert.deepEqual(
                 await succeed('searchFiles', {
                     paths: ['src'],
@@ -299,9 +273,9 @@ describe('The workspace agent protocol', () => {
         });
 
         it('regex: finds all API calls; files below only when recursive; default exclusions', async () => {
-            file('src/api/a.js', 'x = api.get(1)\napi.patch(2)\napi.delete(3)');
-            file('src/api/deep/b.js', 'api.put(1)');
-            file('src/api/dist/c.js', 'api.post(1)');
+            workspace.file('src/api/a.js', 'x = api.get(1)\napi.patch(2)\napi.delete(3)');
+            workspace.file('src/api/deep/b.js', 'api.put(1)');
+            workspace.file('src/api/dist/c.js', 'api.post(1)');
             const request = { paths: ['src/api'], query: 'api\\.(get|post|put|delete)\\(', type: 'regex' };
             const texts = async (more: object): Promise<unknown> =>
                 ((await succeed('searchFiles', { ...request, ...more })).matches as { matchText: string }[]).map(
@@ -314,8 +288,8 @@ describe('The workspace agent protocol', () => {
         });
 
         it('maxSearchResults: returns the first 100 and counts the rest', async () => {
-            file('b.txt', 'hit\n'.repeat(3000));
-            file('a.txt', 'hit\n'.repeat(60));
+            workspace.file('b.txt', 'hit\n'.repeat(3000));
+            workspace.file('a.txt', 'hit\n'.repeat(60));
             const answer = await succeed('searchFiles', { paths: ['.'], query: 'hit', type: 'literal' });
             const matches = answer.matches as { path: string; line: number }[];
             assert.deepEqual([matches.length, answer.isTruncated, answer.totalMatches], [100, true, 3060]);
@@ -329,7 +303,7 @@ describe('The workspace agent protocol', () => {
         });
 
         it('refuses patterns that are none and requests that do not fit, and finds no secrets', async () => {
-            file('.env', 'hit');
+            workspace.file('.env', 'hit');
             const search = { paths: ['.'], query: 'hit', type: 'regex' };
             assert.equal((await succeed('searchFiles', search)).totalMatches, 0);
             for (const wrong of [{ query: '(' }, { query: '' }, { type: 'glob' }, { paths: 'src' }, { paths: [] }, { contextLines: -1 }]) {
@@ -342,7 +316,7 @@ describe('The workspace agent protocol', () => {
 
     describe('executeCommand', () => {
         it('runs in a directory with an environment and returns output, exit code and duration', async () => {
-            file('packages/frontend/x.txt');
+            workspace.file('packages/frontend/x.txt');
             const answer = await succeed('executeCommand', {
                 command: 'ls; echo "$GREETING" >&2; ls none',
                 workingDirectory: 'packages/frontend',
@@ -363,10 +337,51 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual([details?.stdout, details?.limit], ['begun\n', 1500]);
         });
 
+        it('maxExecutionTime: no command runs for longer than 30 seconds, whatever timeout it asks for', async () => {
+            const command = 'echo begun; sleep 100';
+            const ends = await Promise.all(
+                [{ command, timeout: 90_000 }, { command }].map(request => fail('executeCommand', request, 408, 'TIMEOUT'))
+            );
+            assert.deepEqual(
+                ends.map(({ details }) => [details?.stdout, details?.limit]),
+                [
+                    ['begun\n', 30_000],
+                    ['begun\n', 30_000]
+                ]
+            );
+        }).timeout(60_000);
+
+        it('EXECUTION_FAILED: when no command can be run at all; files can still be read', async () => {
+            workspace.file('a.txt', 'here');
+            const path = process.env.PATH;
+            process.env.PATH = '/nowhere';
+            try {
+                await workspace.restart({ sandbox: 'bubblewrap' });
+                const { error } = await fail('executeCommand', { command: 'ls' }, 500, 'EXECUTION_FAILED');
+                assert.match(error, /Commands do not run here.*file operations/);
+            } finally {
+                process.env.PATH = path;
+            }
+            assert.equal((await succeed('readFile', { path: 'a.txt' })).content, 'here');
+        });
+
+        it('SIZE_LIMIT_EXCEEDED for more variables than can be passed on, in every provider', async () => {
+            for (const sandbox of TESTED_SANDBOXES) {
+                await workspace.restart({ sandbox });
+                const many = (count: number, bytes: number): object =>
+                    Object.fromEntries(Array.from({ length: count }, (_, index) => [`V${index}`, 'x'.repeat(bytes)]));
+                for (const environment of [many(1, 64 * 1024), many(5000, 1), many(5000, 100)]) {
+                    await fail('executeCommand', { command: 'true', environment }, 413, 'SIZE_LIMIT_EXCEEDED');
+                }
+                const { stdout } = await succeed('executeCommand', { command: 'echo "$V999"', environment: many(1000, 50) });
+                assert.equal(stdout, `${'x'.repeat(50)}\n`, sandbox);
+            }
+        }).timeout(60_000);
+
         it('refuses what needs a person, directories that are none, and commands that are none', async () => {
-            file('a.txt');
+            workspace.file('a.txt');
             await fail('executeCommand', { command: 'rm -rf a.txt' }, 403, 'PERMISSION_DENIED');
-            assert.ok(existsSync(path('a.txt')));
+            assert.ok(existsSync(workspace.path('a.txt')));
             await fail('executeCommand', { command: 'ls', workingDirectory: 'none' }, 404, 'FILE_NOT_FOUND');
             for (const wrong of [
                 { command: ' ' },
@@ -382,7 +397,7 @@ describe('The workspace agent protocol', () => {
 
     it('getWorkspaceInfo: tells the root, the default exclusions and the limits', async () => {
         assert.deepEqual(await succeed('getWorkspaceInfo', {}), {
-            root: join(base, 'root'),
+            root: workspace.path(),
             defaultExclusions: [
                 '**/node_modules/**',
                 '**/.git/**',
@@ -398,8 +413,8 @@ describe('The workspace agent protocol', () => {
     });
 
     it('PERMISSION_DENIED: secrets, the outside and what runs by itself, in every tool', async () => {
-        file('.env', 'KEY=1');
-        symlinkSync(join(base, 'outside'), path('link'));
+        workspace.file('.env', 'KEY=1');
+        symlinkSync(workspace.outside, workspace.path('link'));
         for (const denied of ['.env', 'link/secret.txt', '/etc/passwd', '../outside/secret.txt']) {
             await fail('readFile', { path: denied }, 403, 'PERMISSION_DENIED');
             await fail('writeFile', { path: denied, content: 'x' }, 403, 'PERMISSION_DENIED');
@@ -413,13 +428,27 @@ describe('The workspace agent protocol', () => {
         }
         await fail('writeFile', { path: '.git/hooks/x', content: 'x', createDirectories: true }, 403, 'PERMISSION_DENIED');
         await fail('exploreFiles', { path: 'link' }, 403, 'PERMISSION_DENIED');
-        assert.equal(readFileSync(join(base, 'outside/secret.txt'), 'utf8'), 'outside');
+        assert.equal(readFileSync(join(workspace.base, 'outside/secret.txt'), 'utf8'), 'outside');
+    });
+
+    it('answers requests that are no JSON, too large or without the token with the same three fields', async () => {
+        const wrong = async (status: number, code: string, body: unknown, headers: Record<string, string> = {}): Promise<void> => {
+            const answer = await workspace.post('/wap/readFile', body, headers);
+            assert.deepEqual([answer.status, answer.body.code, Object.keys(answer.body)], [status, code, ['error', 'code']]);
+            assert.ok(typeof answer.body.error === 'string' && answer.body.error.length > 0);
+        };
+        await wrong(400, 'INVALID_ARGUMENT', '{"path":');
+        await wrong(400, 'INVALID_ARGUMENT', '{"path":"a","__proto__":{}}');
+        await wrong(415, 'INVALID_ARGUMENT', '{}', { 'content-type': 'text/plain' });
+        await wrong(413, 'SIZE_LIMIT_EXCEEDED', { path: 'x'.repeat(5_000_000) });
+        await wrong(401, 'PERMISSION_DENIED', {}, { authorization: 'Bearer wrong' });
+        await wrong(403, 'PERMISSION_DENIED', {}, { origin: 'https://evil.example' });
     });
 
     it('notes every call, also one that does not fit, and is described with all its fields', async () => {
         await send('readFile', { path: 'none' });
         await send('readFile', { wrong: 1 });
-        const calls = readAudit(hub.auditDirectory).slice(-2);
+        const calls = readAudit(workspace.hub.auditDirectory).slice(-2);
         assert.deepEqual(
             calls.map(({ command, code }) => [command, code]),
             [
@@ -427,6 +456,6 @@ describe('The workspace agent protocol', () => {
                 ['wap.readFile', 'invalid-argument']
             ]
         );
-        assert.match((await hub.send({ path: '/openapi.json' })).text, /"\/wap\/modifyFile".*regexReplace/);
+        assert.match((await workspace.hub.send({ path: '/openapi.json' })).text, /"\/wap\/modifyFile".*regexReplace/);
     });
 });

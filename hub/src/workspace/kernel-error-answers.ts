@@ -111,6 +111,20 @@ export function wapError({ code, message, details: { execution, ...details } }: 
     return { status, body: { error: message, code: wapCode, ...(Object.keys(facts).length > 0 && { details: facts }) } };
 }
 
+/** What the workspace agent protocol calls a refusal of the Hub itself, by its status. */
+const WAP_REFUSALS: Readonly<Partial<Record<number, WapCode>>> = {
+    401: 'PERMISSION_DENIED',
+    403: 'PERMISSION_DENIED',
+    413: 'SIZE_LIMIT_EXCEEDED',
+    429: 'SIZE_LIMIT_EXCEEDED',
+    500: INTERNAL
+};
+
+/** A refusal of the Hub itself, before there is a request for a tool, as the workspace agent protocol answers it. */
+export function wapRefusal({ statusCode, message }: HubError): object {
+    return { error: message, code: WAP_REFUSALS[statusCode] ?? 'INVALID_ARGUMENT' };
+}
+
 /** What AgentBench calls an error of the kernel. */
 export function agentBenchErrorType(code: WorkspaceErrorCode): string {
     return ANSWERS[code].agentbench;

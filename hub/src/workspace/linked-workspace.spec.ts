@@ -31,7 +31,7 @@ describe('A workspace that a linked IDE has open', () => {
     let hub: TestHub;
 
     const start = async (sandbox: SandboxName = 'local'): Promise<void> => {
-        hub = await startTestHub(undefined, root, sandbox);
+        hub = await startTestHub({ workspace: root, sandbox });
     };
     const link = (reply: (message: WorkspaceMessage) => IdeMessage | undefined = nothingOpen, ...more: string[]): Promise<LinkedIde> =>
         LinkedIde.link(

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { useFileToolHub } from '../../testing/file-tool-hub';
+import { FileToolHub } from '../../testing/file-tool-hub';
+import { useHub } from '../../testing/workspace-hub';
 import { FILE_TOOL_SCHEMAS, FileToolName } from './file-tool-schemas';
 
 const MAKE_FIFO = 'mkfifo';
@@ -14,7 +15,7 @@ const argsFor = (tool: FileToolName, path: unknown): Record<string, unknown> => 
 });
 
 describe('The file tools of the MCP door under abuse', () => {
-    const hub = useFileToolHub();
+    const hub = useHub(new FileToolHub());
 
     it('deny paths that a shell, a browser or another system would read as something else', async () => {
         const odd = [

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { readAudit, verifyAudit, WorkspaceError, WorkspaceErrorCode } from '@openspace/workspace-tools';
-import { useFileToolHub } from '../../testing/file-tool-hub';
+import { FileToolHub } from '../../testing/file-tool-hub';
 import { connectMcpClient } from '../../testing/mcp-client';
 import { textsOf } from '../../testing/tool-caller';
+import { useHub } from '../../testing/workspace-hub';
 import { fileErrorText } from './file-error-texts';
 import { FILE_TOOL_SCHEMAS, FileToolName } from './file-tool-schemas';
 import { sizeText } from './file-texts';
@@ -19,7 +20,7 @@ const argsFor = (tool: FileToolName, path: string): Record<string, unknown> => (
 });
 
 describe('The file tools of the MCP door', () => {
-    const hub = useFileToolHub();
+    const hub = useHub(new FileToolHub());
 
     describe('read_file', () => {
         it('reads a whole file as text', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -9,10 +9,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../../hub-limits';
-import { useFileToolHub } from '../../testing/file-tool-hub';
+import { FileToolHub } from '../../testing/file-tool-hub';
 import { connectMcpClient } from '../../testing/mcp-client';
 import { connectStdioClient, HUB_PROGRAM } from '../../testing/stdio-client';
 import { callerOfClient, fail, plainCaller, succeed, ToolCaller } from '../../testing/tool-caller';
+import { useHub } from '../../testing/workspace-hub';
 import { FILE_TOOL_SCHEMAS } from '../files/file-tool-schemas';
 
 interface Answer {
@@ -30,7 +31,7 @@ const call = (id: number, name: string, args: object) => ({ id, method: 'tools/c
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
 describe('Every way to the file tools', () => {
-    const hub = useFileToolHub();
+    const hub = useHub(new FileToolHub());
     let clients: Client[];
     beforeEach(() => (clients = []));
     afterEach(() => Promise.all(clients.map(client => client.close())));
@@ -88,14 +89,18 @@ describe('Every way to the file tools', () => {
 });
 
 describe('openspace-hub mcp', () => {
-    const hub = useFileToolHub();
+    const hub = useHub(new FileToolHub());
     let children: ChildProcessWithoutNullStreams[];
     beforeEach(() => (children = []));
     afterEach(() => children.forEach(child => child.kill('SIGKILL')));
 
+    /** Programs and their options that the server is started by, if any. */
+    let starter: string[];
+    beforeEach(() => (starter = []));
     const start = (...options: string[]) => {
         const env = { ...process.env, OPENSPACE_STATE_DIR: hub.state };
-        const child = spawn(process.execPath, [HUB_PROGRAM, 'mcp', '--workspace', hub.path(), ...options], { env });
+        const [program, ...args] = [...starter, process.execPath, HUB_PROGRAM, 'mcp', '--workspace', hub.path(), ...options];
+        const child = spawn(program, args, { env });
         children.push(child);
         // A process that ended early is seen by its exit code.
         child.stdin.on('error', () => undefined);
@@ -166,6 +171,31 @@ describe('openspace-hub mcp', () => {
         assert.ok(noted.every(({ client }) => client === 'mcp: test 1.0'));
         assert.equal(new Set(noted.map(({ session }) => session)).size, 1);
         assert.deepEqual(verifyAudit(join(hub.state, 'audit')).problems, []);
+    });
+
+    it('"File not readable" and its like: tells what it may not do with the rights of its user', async () => {
+        // Root may do everything, unless it gives up its privileges.
+        starter = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all'] : [];
+        chmodSync(hub.file('locked.txt', 'x'), 0);
+        hub.file('locked/inner.txt', 'x');
+        mkdirSync(hub.path('sealed'));
+        chmodSync(hub.path('locked'), 0);
+        chmodSync(hub.path('sealed'), 0o555);
+        const cases: [string, Record<string, unknown>, RegExp][] = [
+            ['read_file', { path: 'locked.txt' }, /^Error: File not readable: locked\.txt$/],
+            ['write_file', { path: 'sealed/a.txt', content: '' }, /^Error: Failed to write file - "sealed\/a\.txt" \w/],
+            [
+                'write_file',
+                { path: 'sealed/new/a.txt', content: '' },
+                /^Error: Failed to create parent directory - "sealed\/new\/a\.txt" \w/
+            ],
+            ['list_directory', { path: 'locked' }, /^Error: Failed to list directory - "locked" \w/],
+            ['create_directory', { path: 'sealed/new' }, /^Error: Failed to create directory - "sealed\/new" \w/],
+            ['get_file_info', { path: 'locked/inner.txt' }, /^Error: Failed to get file info - "locked\/inner\.txt" \w/],
+            ['search_files', { path: 'locked', pattern: '*' }, /^Error: Search failed - "locked" \w/]
+        ];
+        const all = await answers([line(HELLO), ...cases.map(([name, args], index) => line(call(index + 2, name, args)))]);
+        cases.forEach(([name, , text], index) => assert.match(byId(all, index + 2).result?.content[0]?.text ?? '', text, name));
     });
 
     it('answers lines that are no messages with errors, and goes on', async () => {

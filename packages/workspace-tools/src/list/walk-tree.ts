@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { throwIfCancelled } from '../cancellation';
 import { GlobPattern } from '../glob-pattern';
 import { OperationOptions } from '../operation';
@@ -32,6 +33,8 @@ export async function walkTree(
         if (kind === 'file') {
             throw notADirectory(request.path);
         }
+        // The walk leaves out what may not be read, so a directory like that would look empty.
+        accessSync(pinned.accessPath, constants.R_OK);
         const timeout = AbortSignal.timeout(walkTimeoutMs);
         const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
         const kept = request.includeIgnored === false ? await notIgnored(pinned.realPath, relativePath, signal) : undefined;
