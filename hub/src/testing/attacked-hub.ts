@@ -102,19 +102,22 @@ export class AttackedHub {
         }
     }
 
-    /** Whether any process runs that has to do with it. */
-    get isAlive(): boolean {
-        return readdirSync('/proc').some(name => {
+    /** Processes that have to do with it. */
+    get processes(): number[] {
+        const names = readdirSync('/proc').filter(name => {
             try {
                 return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(this.base);
             } catch {
                 return false; // ended meanwhile
             }
         });
+        return names.map(Number);
     }
 
     async stop(): Promise<void> {
         await this.kill();
+        // None is left, unless a test has failed.
+        this.processes.forEach(pid => process.kill(pid, 'SIGKILL'));
         rmSync(this.base, { recursive: true, force: true });
     }
 }

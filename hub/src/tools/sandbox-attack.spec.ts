@@ -154,7 +154,7 @@ describe('A script of an agent in the sandbox', () => {
             }
             await hub.kill();
             await lost;
-            while (hub.isAlive) {
+            while (hub.processes.length > 0) {
                 await new Promise(setImmediate);
             }
             assert.ok(existsSync(hub.path('.mcp.json')), 'it was there while the command ran');
