@@ -231,7 +231,7 @@ export class Policy {
 
     /** Whether text may be typed into a terminal, which runs a command at every line end. */
     judgeTerminalText(text: string, circumstances: ShellCircumstances = {}): TerminalTextJudgement {
-        return judgeTerminalText(text, command => this.judgeCommand(command, circumstances));
+        return judgeTerminalText(text, command => this.judgeCommand(command, { ...circumstances, interactive: true }));
     }
 }
 

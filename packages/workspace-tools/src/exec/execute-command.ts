@@ -29,7 +29,8 @@ export async function executeCommand(
     const judgement = guard.policy.judgeCommand(command, {
         isolated: provider.isolates.files,
         environment: request.environment,
-        cwd: directory
+        cwd: directory,
+        shell: shell()[0]
     });
     await settle(command, directory, judgement, options);
     const { network = false, rootName } = options;

@@ -1,25 +1,23 @@
-import type { ProgramCall, ProgramRule } from './program-call';
+import { readArguments } from './option-grammar';
+import type { ProgramRule } from './program-call';
+import { READER_PROGRAMS } from './reader-programs';
 import { judgeGrep, judgeRipgrep } from './search-programs';
 import { judgeTest } from './test-program';
 
 const HARMLESS =
     'echo pwd true false : whoami id uname uptime which basename dirname seq sleep expr nproc arch tty groups exit return ' +
     'break continue shift ls df stat readlink realpath tr yes factor printenv cal locale getconf type';
-/** They show what is in files, or something made from it. */
-const READERS =
-    'cat head tail nl cut rev tac fold fmt column paste join comm cmp md5sum sha1sum sha256sum sha512sum cksum sum b2sum od ' +
-    'hexdump strings base64 base32 zcat expand unexpand tsort pr look';
 
 /** Commands that a `sed` script may have without writing or running anything. */
 const PLAIN_SED =
     /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?|\/[^/\n]*\/)?[pdq=]$|^(?:(?:\d+|\$)(?:,(?:\d+|\$))?)?s([/|#,:])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip\d]*$/;
 /** What lets an `awk` program read, write or run something else. */
-const ACTIVE_AWK = /system|getline|[|>@]|printf?\s*\(?.*>|close|fflush|ENVIRON|ARGV/;
+const ACTIVE_AWK = /system|getline|[|>@]|close|fflush|ENVIRON|ARGV|SYMTAB|FUNCTAB|PROCINFO|extension|load|include|\\\n/;
 
 /** Programs that show or change files: name by name, what could be wrong with a call. */
 export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each(HARMLESS, () => undefined),
-    ...each(READERS, readsAll),
+    ...READER_PROGRAMS,
     ...each('test [', judgeTest),
     // An option could make them set a variable, and the index of one can run commands.
     printf: call => {
@@ -37,98 +35,54 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
             ? undefined
             : call.dangerous('its options can run commands')
     ),
-    ...each('wc du', call => {
-        if (
-            call.hasLong('--files0-from', '--exclude-from') ||
-            call.hasFlag('X') ||
-            !call.args.every(({ literal }) => literal !== undefined)
-        ) {
-            call.unproven('it may show names from a file');
-        }
-    }),
-    tree: call => {
-        if (call.hasFlag('o') || call.hasLong('--fromfile', '--fromtabfile', '--info', '--gitfile', '--infofile') || !call.isStatic) {
-            call.unproven('it may write a file');
-        }
-    },
-    diff: call => {
-        readsAll(call);
-        const folders = call.literals.filter(value => !value.startsWith('-'));
-        if (call.hasFlag('r') || call.hasLong('--recursive')) {
-            call.unproven('it reads whole folders, sensitive files too');
-        }
-        folders.forEach(folder => call.readsBelow(folder, { hidden: true }));
-    },
-    file: call => {
-        if (call.options.some(option => !/^-(?:[bhiLrksN0]+|-(?:brief|mime|mime-type|mime-encoding|dereference))$/.test(option))) {
-            call.unproven('it may write a file, show names from one or run a program');
-        }
-        readsAll(call);
-    },
-    iconv: call => {
-        writesWhen(call, call.hasFlag('o') || call.hasLong('--output'));
-        readsAll(call);
-    },
-    jq: call => {
-        if (call.literals.some(value => /\b(?:import|include|input_filename)\b/.test(value)) || call.hasFlag('L') || call.hasFlag('f')) {
-            call.unproven('it may read files that its program names');
-        }
-        readsAll(call);
-    },
-    date: call => (call.hasFlag('s') || call.hasLong('--set') ? call.unproven('it sets the clock') : readsAll(call)),
+    // They show numbers and names, so any file will do.
+    wc: call => void readArguments(call, { flags: 'clmwL', long: 'bytes chars lines words max-line-length' }),
+    du: call =>
+        void readArguments(call, {
+            flags: 'abchklmsSx0',
+            valued: 'dB',
+            long: 'all human-readable summarize total apparent-size si null one-file-system',
+            longValued: 'max-depth exclude block-size'
+        }),
+    tree: call =>
+        void readArguments(call, {
+            flags: 'adfhpugsDFnCNirtv',
+            valued: 'LPI',
+            long: 'dirsfirst noreport prune',
+            longValued: 'filelimit charset'
+        }),
     hostname: call => (call.args.length > 0 ? call.unproven('it may rename the machine') : undefined),
     cd: call => {
         const target = call.args.at(0);
         const path = target?.literal;
-        const isPlain = path !== undefined && !target?.glob && call.args.length === 1 && !path.startsWith('-');
+        const isPlain = path !== undefined && call.args.length === 1 && !path.startsWith('-');
         if (!isPlain || call.location.places(path) === undefined) {
             call.unproven('it leaves the workspace, or may');
         }
         call.location.enter(isPlain ? path : undefined);
     },
-    sort: call => {
-        if (call.hasLong('--compress-program')) {
-            call.dangerous('it lets sort run another program');
-        }
-        writesWhen(call, call.hasFlag('o') || call.hasLong('--output', '--files0-from'));
-        readsAll(call);
-    },
-    uniq: call => {
-        writesWhen(call, call.literals.filter(value => !value.startsWith('-')).length > 1);
-        readsAll(call);
-    },
-    xxd: call => {
-        writesWhen(call, call.hasFlag('r') || call.literals.filter(value => !value.startsWith('-')).length > 1);
-        readsAll(call);
-    },
-    yq: call => {
-        writesWhen(call, call.hasFlag('i') || call.hasFlag('s') || call.hasLong('--inplace', '--in-place', '--split-exp'));
-        if (call.literals.some(value => /load|env|from_file|eval/.test(value))) {
-            call.unproven('it may read files that its expression names');
-        }
-        readsAll(call);
-    },
     ...each('grep egrep fgrep zgrep', judgeGrep),
     rg: judgeRipgrep,
     sed: call => {
-        const script = call.args.find(({ literal }) => literal === undefined || !literal.startsWith('-'));
-        if (call.options.some(option => !/^-[nErsuz]+$/.test(option))) {
-            call.unproven('it changes files, or takes its script from elsewhere');
-        }
-        if (script?.literal === undefined || !PLAIN_SED.test(script.literal)) {
+        const { options, operands } = readArguments(call, { flags: 'nErsuz', valued: 'e', long: 'quiet silent regexp-extended' });
+        const given = options.flatMap(({ value }) => value ?? []);
+        const scripts = given.length > 0 ? given : operands.slice(0, 1);
+        if (scripts.length === 0 || !scripts.every(({ literal }) => literal !== undefined && PLAIN_SED.test(literal))) {
             call.dangerous('the sed script may run programs or write files');
         }
-        call.args.filter(word => word !== script).forEach(word => call.reads(word));
+        operands.slice(given.length > 0 ? 0 : 1).forEach(word => call.reads(word));
     },
     ...each('awk gawk mawk nawk', call => {
-        const program = call.args.find(({ literal }) => literal === undefined || !literal.startsWith('-'));
-        if (call.options.some(option => !/^-F.{0,3}$/.test(option)) || program?.literal === undefined || ACTIVE_AWK.test(program.literal)) {
+        const { operands, complete } = readArguments(call, { valued: 'F' });
+        const program = operands.at(0)?.literal;
+        if (!complete || program === undefined || ACTIVE_AWK.test(program)) {
             call.dangerous('the awk program may run programs or write files');
         }
-        call.args.filter(word => word !== program).forEach(word => call.reads(word));
+        operands.slice(1).forEach(word => call.reads(word));
     }),
-    ...each('mkdir touch', call => call.args.filter(({ literal }) => !literal?.startsWith('-')).forEach(word => call.writes(word))),
-    tee: call => call.args.filter(({ literal }) => !literal?.startsWith('-')).forEach(word => call.writes(word)),
+    mkdir: call => readArguments(call, { flags: 'pv', valued: 'm', long: 'parents verbose' }).operands.forEach(word => call.writes(word)),
+    touch: call => readArguments(call, { flags: 'acm', valued: 'dt', long: 'no-create' }).operands.forEach(word => call.writes(word)),
+    tee: call => readArguments(call, { flags: 'ai', long: 'append' }).operands.forEach(word => call.writes(word)),
     ...each('cp mv ln install truncate rmdir unlink', call => {
         call.unproven('it may replace or remove files');
         const paths = call.args.filter(({ literal }) => !literal?.startsWith('-'));
@@ -196,14 +150,4 @@ function opensToEveryone(mode: string): boolean {
         const [, who, operator, rights] = match;
         return operator !== '-' && (rights.includes('s') || (rights.includes('w') && /^$|[oa]/.test(who)));
     });
-}
-
-function readsAll(call: ProgramCall): void {
-    call.args.forEach(word => call.reads(word));
-}
-
-function writesWhen(call: ProgramCall, writes: boolean): void {
-    if (writes) {
-        call.unproven('it may replace a file');
-    }
 }

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { ShellLocation } from './shell-location';
 
 /** A larger index is not looked at. */
@@ -10,8 +10,31 @@ const FLAGS_OFFSET = 60;
 const EXTENDED = 0x4000;
 
 /**
- * The files that git tracks where a command line may be, from the root of the repository; none without a repository or a known workspace.
- * Undefined when they cannot be told, or when the repository is larger than the workspace.
+ * Whether git, wherever a command line may be, works on the repository of the workspace, or on the one that surrounds it. A folder
+ * below it may be a repository of its own, with a configuration that anyone could write.
+ */
+export function isOwnRepository({ workspaceRoot, directories }: ShellLocation): boolean {
+    if (workspaceRoot === undefined) {
+        return directories !== undefined;
+    }
+    return directories?.every(directory => isOwnFolder(workspaceRoot, directory)) ?? false;
+}
+
+function isOwnFolder(root: string, directory: string): boolean {
+    const folder = join(root, directory);
+    if (directory.startsWith('..') || directory.split('/').includes('.git')) {
+        return false;
+    }
+    if (relative(root, folder) === '') {
+        return existsSync(join(root, '.git')) || !existsSync(join(root, 'HEAD'));
+    }
+    // A folder with a HEAD in it may be a repository without a work tree.
+    return !existsSync(join(folder, '.git')) && !existsSync(join(folder, 'HEAD')) && isOwnFolder(root, dirname(relative(root, folder)));
+}
+
+/**
+ * The files that git tracks in the workspace, from the root of the repository; none without a known workspace.
+ * Undefined when they cannot be told, without a repository, or when the repository is larger than the workspace.
  */
 export function trackedFiles({ workspaceRoot }: ShellLocation): string[] | undefined {
     if (workspaceRoot === undefined) {
@@ -19,7 +42,7 @@ export function trackedFiles({ workspaceRoot }: ShellLocation): string[] | undef
     }
     const git = join(workspaceRoot, '.git');
     if (!existsSync(git)) {
-        return isInRepository(dirname(workspaceRoot)) ? undefined : [];
+        return undefined; // Without one, git compares and searches whatever it is told to.
     }
     try {
         const folder = lstatSync(git).isDirectory()
@@ -38,10 +61,6 @@ export function trackedFiles({ workspaceRoot }: ShellLocation): string[] | undef
     } catch {
         return undefined; // Not a repository that git itself made.
     }
-}
-
-function isInRepository(folder: string): boolean {
-    return existsSync(join(folder, '.git')) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
 }
 
 /** The names in an index, as git writes it; undefined for forms that are not known. */

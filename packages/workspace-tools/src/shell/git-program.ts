@@ -1,4 +1,5 @@
-import { trackedFiles } from './git-index';
+import { isOwnRepository, trackedFiles } from './git-index';
+import { isNamePattern } from './option-grammar';
 import type { ProgramCall } from './program-call';
 
 /** Options of whichever git command that run programs or write files, as git also takes them cut short. */
@@ -7,8 +8,19 @@ const ACTIVE_OPTIONS = [
     '--config-env', '--config', '--template', '--separate-git-dir', '--edit-description', '--extcmd', '--tool', '--paginate', '--show-signature'
 ]; // prettier-ignore
 
-/** Commands that only show names and states, whatever their arguments. */
-const SHOWS = new Set('rev-parse ls-files ls-tree describe blame rev-list merge-base name-rev show-ref version'.split(' '));
+/** Commands that only show names and states, with options that leave it at that. */
+const SHOWS: Readonly<Record<string, RegExp>> = {
+    'rev-parse': /^--(?:short(?:=\d+)?|abbrev-ref|verify|quiet|show-toplevel|show-prefix|show-cdup|git-dir|is-inside-work-tree|symbolic|all|)$|^-q$/,
+    'ls-files': /^(?:-[cdmoikstuvz]+|--(?:cached|deleted|modified|others|ignored|stage|unmerged|killed|exclude-standard|full-name|error-unmatch|directory|))$/,
+    'ls-tree': /^(?:-[drtlz]+|--(?:name-only|name-status|long|full-name|full-tree|))$/,
+    describe: /^--(?:tags|all|always|long|abbrev=\d+|dirty|first-parent|exact-match|match=.*|exclude=.*)$/,
+    blame: /^(?:-[lswefnpt]+|-L(?:\d*,\+?\d*)?|--(?:line-porcelain|porcelain|show-name|show-number|show-email|date=\w+|))$/,
+    'rev-list': /^(?:-\d+|-n\d*|--(?:count|all|max-count=\d+|reverse|merges|no-merges|first-parent|branches|tags|left-right|since=.*|until=.*|author=.*|oneline))$/,
+    'merge-base': /^(?:-a|--(?:all|is-ancestor|fork-point|octopus|independent))$/,
+    'name-rev': /^--(?:tags|name-only|always)$/,
+    'show-ref': /^(?:-[dhqs]+|--(?:head|heads|tags|branches|verify|quiet|hash|dereference))$/,
+    version: /^--build-options$/
+}; // prettier-ignore
 /** Commands that change something that git keeps for long, or that others see. */
 const DESTROYS = new Set(
     'clean filter-branch filter-repo update-ref reflog gc prune config daemon bisect submodule difftool mergetool send-email fast-import update-index credential credential-store archive bundle instaweb hook maintenance replace'.split(
@@ -18,27 +30,38 @@ const DESTROYS = new Set(
 
 /** Options with which `log` and `diff` show no more content than without them. Formats with `%G` run a program. */
 const PLAIN_OPTION =
-    /^(?:-\d+|-n\d*|-[swbiEFMCzq]|--(?:oneline|max-count=\d+|graph|all|branches|tags|stat|shortstat|numstat|summary|name-only|name-status|cached|staged|decorate\S*|no-decorate|(?:format|pretty)=(?!.*%G).*|since=.*|until=.*|after=.*|before=.*|author=.*|committer=.*|grep=.*|reverse|merges|no-merges|first-parent|follow|abbrev-commit|date=\S+|no-patch|no-color|color(?:=\S+)?|exit-code|quiet|check|word-diff|ignore-all-space|ignore-space-change|topo-order|date-order|no-ext-diff|no-textconv|))$/s;
+    /^(?:-\d+|-n\d*|-[swbiEFMCzq]|--(?:oneline|max-count=\d+|graph|all|branches|tags|stat|shortstat|numstat|summary|name-only|name-status|cached|staged|decorate\S*|no-decorate|(?:format|pretty)=(?!.*%G).*|since=.*|until=.*|after=.*|before=.*|author=.*|committer=.*|grep=.*|reverse|merges|no-merges|first-parent|follow|abbrev-commit|date=\S+|no-patch|no-color|color(?:=\S+)?|exit-code|quiet|ignore-all-space|ignore-space-change|topo-order|date-order|no-ext-diff|no-textconv|))$/s;
+/** Options of `diff` that change how it shows content. */
+const CONTENT_OPTION = /^--(?:check|word-diff)$/;
 /** Options with which `diff` and `show` show names only. */
 const NAMES_ONLY = /^--(?:stat|shortstat|numstat|summary|name-only|name-status|no-patch)$|^-s$/;
+/** Operands that are commits and nothing else: the name of anything else may be that of a file's content. */
+const COMMIT = /^(?:HEAD|@)(?:[~^]\d*)*$/;
 
 /** Judges a call of git. Its configuration can run any program, so nothing in it may be decided elsewhere. */
 export function judgeGit(call: ProgramCall): void {
-    if (call.args.some(({ literal }) => literal === undefined)) {
+    if (call.args.some(word => word.literal === undefined && !isNamePattern(word))) {
         call.dangerous('an argument of git is not written out, and some of them run programs');
         return;
     }
     const values = withoutGlobalOptions(call);
     const command = values.at(0);
     const rest = values.slice(1);
+    if (!isOwnRepository(call.location)) {
+        call.unproven('which repository it works on, and what that makes git run, is not known');
+    }
     if (call.hasLong(...ACTIVE_OPTIONS) || rest.some(value => /^-[Ox]/.test(value))) {
         call.dangerous('it can make git run programs or write files');
     }
-    call.args.filter(({ literal }) => literal !== command).forEach(word => call.reads({ ...word, glob: false }));
+    call.args.filter(({ literal }) => literal !== command).forEach(word => call.reads(word));
     if (rest.some(value => value.includes('%G'))) {
         call.dangerous('it checks signatures, for which git runs a program');
     }
-    if (command === undefined || SHOWS.has(command)) {
+    if (command === undefined) {
+        return;
+    }
+    const shows = Object.hasOwn(SHOWS, command) ? SHOWS[command] : undefined;
+    if (shows && rest.filter(isOption).every(option => shows.test(option))) {
         return;
     }
     if (DESTROYS.has(command) || (command === 'reset' && rest.some(isOption)) || (command === 'push' && !isPlainPush(rest))) {
@@ -58,12 +81,16 @@ function judgeContent(call: ProgramCall, command: string, rest: readonly string[
     if ((command === 'log' && isPlain) || (command === 'cat-file' && options.length === 1 && /^-[tse]$/.test(options[0]))) {
         return;
     }
-    if (['diff', 'show'].includes(command) && isPlain && options.some(option => NAMES_ONLY.test(option))) {
+    const showsNames = isPlain && options.some(option => NAMES_ONLY.test(option));
+    if (showsNames && (command === 'diff' || (command === 'show' && operands.every(value => COMMIT.test(value))))) {
         return;
     }
     const isCurrent =
-        (command === 'diff' && isPlain && operands.every(value => value === 'HEAD' || isPath(call, value))) ||
-        (command === 'grep' && options.every(option => /^-[\dnivwEFPlcohH-]+$/.test(option) && option !== '-f') && operands.length <= 1);
+        (command === 'diff' &&
+            options.every(option => PLAIN_OPTION.test(option) || CONTENT_OPTION.test(option)) &&
+            operands.every(value => value === 'HEAD' || isPath(call, value)) &&
+            !mayShowRemoved(call, rest)) ||
+        (command === 'grep' && options.every(option => /^-[nivwEFPlcohH]+$/.test(option)) && operands.length <= 1);
     if (!isCurrent) {
         call.unproven(`"git ${command}" may show sensitive files as they were once`);
         return;
@@ -72,6 +99,13 @@ function judgeContent(call: ProgramCall, command: string, rest: readonly string[
     if (tracked === undefined || tracked.some(path => call.location.policy.judgeRead(path).decision === 'deny')) {
         call.unproven(`"git ${command}" may show sensitive files, which git tracks here`);
     }
+}
+
+/** Whether it compares with a commit, in which there may be files that git does not track any more. Files that are named are none of these. */
+function mayShowRemoved({ location }: ProgramCall, rest: readonly string[]): boolean {
+    const isWithCommit = rest.some(value => ['HEAD', '--cached', '--staged'].includes(value));
+    const paths = rest.filter(value => !isOption(value) && value !== 'HEAD');
+    return isWithCommit && location.workspaceRoot !== undefined && !(paths.length > 0 && paths.every(path => location.isFile(path)));
 }
 
 /** Whether an operand can only be a path: it has an ending or a folder. */
@@ -94,7 +128,10 @@ function isHarmless(command: string, rest: readonly string[]): boolean {
         case 'commit':
             return flags.every(flag => /^-(?:[amsq]+|m.*|-message(=.*)?|-all|-signoff|-quiet|-allow-empty)$/s.test(flag));
         case 'branch':
-            return operands.length === 0 && !flags.some(flag => /^-[dDmMcCfu]|^--(?:de|mo|co|fo|ed|se|un)/.test(flag));
+            return (
+                operands.length === 0 &&
+                flags.every(flag => /^(?:-[arvl]+|--(?:all|remotes|list|verbose|show-current|sort=[\w:-]+))$/.test(flag))
+            );
         case 'remote':
             return rest.length === 0;
         case 'tag':
@@ -103,7 +140,7 @@ function isHarmless(command: string, rest: readonly string[]): boolean {
         case 'worktree':
             return rest.length === 1 && rest[0] === 'list';
         case 'switch':
-            return flags.every(flag => flag === '-c') && operands.length === 1;
+            return rest[0] === '-c' && rest.length === 2;
         case 'checkout':
             return rest[0] === '-b' && rest.length === 2;
         case 'for-each-ref':

@@ -12,8 +12,8 @@ const asked = (judgement: ShellJudgement): Exclude<ShellJudgement, { decision: '
 
 const EVERYDAY = [
     'npm test', 'npm run build', 'git status', 'git diff', 'git log --oneline -5', 'git add src/a.ts', 'git commit -m "fix: port"', 'ls -la',
-    'ls', 'pwd', 'cat README.md', 'cat src/index.ts', 'head -n 20 src/a.ts', 'tail -5 log.txt', 'wc -l src/a.ts', 'node script.js',
-    'node --test', 'python3 main.py', 'pytest -q', 'grep -rn "TODO" src', 'grep -n foo src/a.ts', 'rg foo', 'find . -name "*.ts"', 'tsc',
+    'ls', 'pwd', 'cat README.md', 'cat src/index.ts', 'head -n 20 src/a.ts', 'tail -5 log.txt', 'wc -l src/a.ts',
+    'node --test', 'pytest -q', 'grep -rn "TODO" src', 'grep -n foo src/a.ts', 'rg foo', 'find . -name "*.ts"', 'tsc',
     'npx tsc --noEmit', 'npx eslint src', 'make', 'cargo test', 'go test ./...', 'echo "hello"', 'mkdir -p src/new', 'git branch', 'date',
     'which node', 'diff a.txt b.txt', 'sort names.txt | uniq -c', 'cd src && ls', 'npm run lint 2>&1 | tail -20', 'ls > files.txt',
     'for f in a b; do echo $f; done', 'if [ -f a ]; then echo yes; else echo no; fi', 'test -d src && echo there', "sed -n '1,20p' src/a.ts",
@@ -50,7 +50,7 @@ const ALWAYS_ASKED = [
 const ASKED_WITHOUT_SANDBOX = [
     'cat .env', 'cat ./.env', 'cat a/../.env', 'cat "$f"', 'cat .e*', 'head .git/config', 'grep x .env', 'grep -r x .', 'grep -rn x', 'cat < .env', 'cat /etc/passwd', 'cat ../x',
     'cat ~/.ssh/id_rsa', 'base64 server.key', 'jq . secrets.json', 'git show HEAD:.env', 'diff .env x', 'cd / && cat etc/passwd', 'cd ..; cat x', 'cp .env x', 'rg --hidden x', 'wc -l < .env',
-    'npm install', 'npm install lodash --save', 'curl https://example.com', 'rm x', 'rm -f x', 'cp a b', 'mv a b', './run.sh', 'bash run.sh', 'unknown-program', 'node /tmp/x.js', 'chmod +x run.sh', 'git push',
+    'npm install', 'npm install lodash --save', 'curl https://example.com', 'rm x', 'rm -f x', 'cp a b', 'mv a b', './run.sh', 'bash run.sh', 'unknown-program', 'node /tmp/x.js', 'node script.js', 'python3 main.py', 'chmod +x run.sh', 'git push',
     'git push origin main', 'git pull', 'git checkout main', 'docker build .', 'npx cowsay', 'sed -i s/a/b/ x', 'xargs cat < list', 'find . -name x -exec cat {} +', 'bin/ls', 'echo x > /tmp/y'
 ]; // prettier-ignore
 

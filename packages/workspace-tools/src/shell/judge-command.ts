@@ -2,16 +2,18 @@ import { posix } from 'node:path';
 import type { Policy } from '../policy';
 import { DANGEROUS_PROGRAMS } from './dangerous-programs';
 import { FILE_PROGRAMS } from './file-programs';
+import { unwrapFind } from './find-program';
 import { Concern, Findings } from './findings';
 import { parseShell } from './parse-shell';
 import { isActiveVariable, mayBeActiveVariable } from './active-variables';
 import { ProgramCall, ProgramRule } from './program-call';
 import { RUNTIME_PROGRAMS } from './runtime-programs';
+import { dialectOf, ShellDialect } from './shell-dialect';
 import { ShellLocation } from './shell-location';
 import type { ShellCircumstances, ShellJudgement } from './shell-judgement';
 import { Command, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
 import { WriteOrder } from './write-order';
-import { isShell, unwrap, unwrapFind, unwrapShell } from './wrapper-programs';
+import { isShell, unwrap, unwrapShell } from './wrapper-programs';
 
 /** Where the programs of the system lie; elsewhere a familiar name may be anything. */
 const SYSTEM_FOLDER = /^(?:\/usr(?:\/local)?)?\/s?bin$/;
@@ -23,13 +25,13 @@ const PROGRAMS: Readonly<Record<string, ProgramRule>> = { ...FILE_PROGRAMS, ...R
 export function judgeCommand(
     commandLine: string,
     policy: Policy,
-    { isolated = false, environment = {}, cwd = '.' }: ShellCircumstances = {}
+    { isolated = false, environment = {}, cwd = '.', shell = 'bash', interactive = false }: ShellCircumstances = {}
 ): ShellJudgement {
     const findings = new Findings();
     const location = new ShellLocation(posix.normalize(cwd), policy, policy.workspaceRoot);
     const judge = new CommandJudge(findings, location);
     Object.keys(environment).forEach(name => judge.assignment(name, name));
-    judge.commandLine(commandLine, 0);
+    judge.commandLine(commandLine, dialectOf(shell, interactive), 0);
     judge.judgeOrder(commandLine);
     const { concern, reason, subCommand } = findings.worst;
     if (concern === Concern.none || (isolated && concern === Concern.unproven)) {
@@ -48,9 +50,9 @@ class CommandJudge {
         private readonly location: ShellLocation
     ) {}
 
-    commandLine(text: string, depth: number): void {
+    commandLine(text: string, dialect: ShellDialect, depth: number): void {
         try {
-            this.script(parseShell(text), depth);
+            this.script(parseShell(text, dialect), depth);
         } catch (error) {
             if (!(error instanceof ShellSyntaxError)) {
                 throw error;
@@ -129,7 +131,7 @@ class CommandJudge {
         if (depth > DEEPEST_WRAPPING) {
             throw new ShellSyntaxError('it is nested too deeply to be checked');
         }
-        if (program.literal === undefined || program.glob) {
+        if (program.literal === undefined) {
             this.findings.add(Concern.dangerous, `which program runs is not written out: ${program.source}`, source);
             return;
         }
@@ -145,7 +147,7 @@ class CommandJudge {
             if (inner === undefined) {
                 this.order.runs();
             } else {
-                this.commandLine(inner, depth + 1);
+                this.commandLine(inner, dialectOf(name, false), depth + 1);
             }
             return;
         }
@@ -173,7 +175,7 @@ class CommandJudge {
             call.dangerous('it overwrites files or whole disks');
         } else {
             call.unproven(`the program ${call.name} is not known to be harmless`);
-            call.args.forEach(word => call.touches({ ...word, glob: false }));
+            call.args.forEach(word => call.touches(word));
         }
         if (['npx', 'npm', 'yarn', 'pnpm'].includes(call.name) || !rule) {
             this.runsNamed(call);
@@ -187,7 +189,8 @@ class CommandJudge {
 
     /** A program that is not known may run another one that its arguments name. */
     private runsNamed(call: ProgramCall): void {
-        const named = call.literals.find(value => ['rm', ...Object.keys(DANGEROUS_PROGRAMS)].includes(posix.basename(value)));
+        const names = ['rm', ...Object.keys(DANGEROUS_PROGRAMS)].filter(name => name !== '.');
+        const named = call.literals.find(value => names.includes(posix.basename(value)));
         if (named !== undefined) {
             call.dangerous(`it may run ${named}`);
         }
@@ -208,9 +211,9 @@ class CommandJudge {
 
     /** Builtins that set variables. */
     private declaration(call: ProgramCall): void {
-        for (const { source, literal } of call.args) {
-            // Quotes in a name, or an index, would make another variable of it.
-            const name = /^[A-Za-z_]\w*(?=\+?=|$)/.exec(source)?.[0];
+        for (const { source, literal, splits } of call.args) {
+            // Quotes in a name, or an index, would make another variable of it; and what one shell takes for a value is several to another.
+            const name = splits ? undefined : /^[A-Za-z_]\w*(?=\+?=|$)/.exec(source)?.[0];
             if (name !== undefined) {
                 this.assignment(name, call.source);
             } else if (literal === undefined || !/^-[rxgp]+$/.test(literal)) {

@@ -24,7 +24,15 @@ const ALWAYS_ASKED = [
     // A file is written and then run.
     "printf 'rm -rf y' > x.sh; sh x.sh", 'echo x > a.js; node a.js', 'echo x > a.js && node a.js', 'echo x | tee a.py && python3 a.py', 'echo x > Makefile; make', 'echo x > package.json\nnpm test', 'cat <<E > conftest.py\nx\nE\npytest', 'echo x > jest.config.js; npx jest', 'echo x > t && ./t', 'echo x > a.js; env node a.js',
     // Tools that write what is protected.
-    'tsc --outFile .envrc', 'esbuild a.js --outfile=.vscode/tasks.json', 'eslint -o AGENTS.md .', 'npx prettier --write .vscode/settings.json', 'go build -o .envrc', 'pytest --junitxml=.mcp.json'
+    'tsc --outFile .envrc', 'esbuild a.js --outfile=.vscode/tasks.json', 'eslint -o AGENTS.md .', 'npx prettier --write .vscode/settings.json', 'go build -o .envrc', 'pytest --junitxml=.mcp.json',
+    // What one shell, or one version of it, reads unlike another.
+    "cat <<E\na\\\nE\necho '\nE\ncat .env #'", "cat <<-E\na\\\n\tE\necho '\n\tE\ncat .env #'", 'cat <<E\n`id`\nE', 'cat <<E\n$(id\nE\n)\nE', 'echo "${x-\\}"; echo \'"}"; cat .env #\'', 'echo "${x/\\}/a}"; echo \'"}"; cat .env #\'', 'echo ${x-"}"}', "echo ${x-'a'}", 'echo "${x-${y}}"',
+    'echo "`echo \\"\'\\"; cat .env; #\'`"', 'echo `echo \\a`', 'echo `echo "a"`', "[[ a && #x ]] && echo '\nb ]]; cat .env #'", '[[ a &&\nb ]]', '[[ a =~ (b) ]]', '[[ ( a ) ]]', ": {a['$(cat .env >&2)']}>f", ': {a[0]}>f', 'echo a\\\nb', 'echo "a\\\nb"', 'echo $(echo a # b\n)', 'echo $(case a in a) true;; esac)', 'echo $(cat <<E\nE\n)', 'ls\u00a0a',
+    'sh -c "echo \\$\'\\\\\'; cat .env #\'"', 'sh -c "[[ a ]]"', 'dash -c "ls &>f"', 'sh -c "ls |& cat"', 'sh -c "cat <(ls)"', 'sh -c "echo {a,b}"', 'ash -c "cat <<< a"', "sh -c 'x=\"1 PATH=/tmp\"; export a=$x; ls'", 'command export a=$x',
+    // The names of files take the place of an option or a program.
+    'find victim -maxdepth 0 -e?ec rm -rf {} \\;', 'find . -name $x', 'find *', 'awk BEGIN* README.md', 'sed s,^*,b, README.md', 'git log -*', 'timeout * ls', 'node *.js', 'bash *',
+    // The wrong word taken for the program, and code on the standard input.
+    'awk -F : \'BEGIN{system("id")}\'', 'awk -F: -f x', 'awk "$x" a', 'sed -e 1p -e "1e id" a', "echo '1' | node --no-warnings", 'node --no-warnings', 'node --watch', "python3 -u <<< '1'", 'python3 -u -', 'python3 -B', 'tsx', 'ts-node'
 ]; // prettier-ignore
 
 /** Command lines that may show what is sensitive, or do what is not known: a sandbox is enough. */
@@ -34,13 +42,26 @@ const ASKED_WITHOUT_SANDBOX = [
     'git grep x HEAD~1', 'git grep --no-index x', 'git grep --untracked x', 'git stash show -p', 'git stash list -p', 'git remote -v', 'git status -v', 'git status -vv', 'git commit -v', 'git shortlog -p', 'git -C sub diff', 'git diff-tree -p HEAD', 'git help log', 'diff -r a b', 'diff --recursive a b',
     'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x',
     '(cd src); cat ../x', 'cd src | cat ../x', 'false && cd src; cat ../x', 'if false; then cd src; fi; cat ../x', 'echo $(cd src); cat ../x', 'cd src & cat ../x', 'cd -P ..; cat x', 'cd -', 'pushd /', 'go env -w GOFLAGS=x', 'go run example.com/x@latest', 'mvn test exec:exec', 'lerna exec -- ls', 'nx exec ls', 'tox', 'ctest',
-    'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names'
+    'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names',
+    // A script may be one that was written a moment ago.
+    'node e.js', 'node --no-warnings e.js', 'node --test e.js', 'tsx e.ts', 'python3 -u main.py', 'bash e.sh', 'sh ./e.sh', 'go run main.go', 'go run ./main.go',
+    // The names of files take the place of a word, or the value of a variable does.
+    'wc *', 'grep .[*e]* README.md', 'grep -e* README.md', 'git blame .en?', 'git blame -s --contents .e[n]v README.md', 'git blame --ignore-revs-file .e?v README.md', 'git add src/*.ts',
+    "x='SECRET .env'; grep $x README.md", 'x="-r SECRET ."; grep $x', 'grep "$x" README.md', 'head -n $x README.md', 'sort -k $x a',
+    // Files that are named by others, and options that are not known.
+    'strings @list', 'strings -o .env', 'xxd -ps .env', 'xxd -ac .env', 'grep --context x .env', 'diff -N --from-file=. src', 'diff -N --to-file=. src', 'diff a', 'jq -n --from-file prog.jq', 'jq -nf prog.jq', 'jq --slurpfile a secrets.json .', 'cat --unknown a', 'head --unknown a', 'cmp --unknown a b', 'md5sum -c list', 'date -f names',
+    'tail --pid=1 a', 'grep -R x src', 'grep -f names a', 'grep --file=names a', 'find . -unknown', 'find -files0-from list', 'tree --fromfile list', 'du -X list', 'sort -T /tmp a', 'tee --unknown a',
+    // Git shows the content of whatever is named, and brings files that act.
+    'git show -s 3b18e5', 'git show --stat main', 'git show --stat v1', 'git log --check', 'git show --stat --check', 'git switch main', 'git switch -c x main', 'git switch --detach', 'git ls-files -X names', 'git branch --format=x', 'git rev-list --objects-edge x', 'git describe --contains'
 ]; // prettier-ignore
 
 const STILL_EVERYDAY = [
     '[ -n "$x" ] && echo yes', 'test "$x" = y', '[ "$a" != "$b" ]', '[ $? -eq 0 ] && echo ok', '[[ $? -eq 0 ]]', '[[ -n $x ]]', '[[ $x == a* ]]', '[[ -v CI ]]', 'echo ${x:-default} ${#x} ${x%.ts} ${x##*/} ${x:0:3}', 'unset x', 'export X=1', 'FOO=bar npm test',
     'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo',
-    'grep -rn x . --include=*.ts', 'cd src && ls -la', 'cd src && cat a.ts', 'wc -l a b', 'du -sh src', 'tree -L 2', 'file a.png', "jq '.name' package.json", "printf '%s\\n' a", 'wait $!', 'npx c8 mocha', 'npm run build --workspace=a', 'go run ./cmd/x', 'go run main.go', 'lerna run build'
+    'grep -rn x . --include=*.ts', 'cd src && ls -la', 'cd src && cat a.ts', 'wc -l a b', 'du -sh src', 'tree -L 2', 'file a.png', "jq '.name' package.json", "printf '%s\\n' a", 'wait $!', 'npx c8 mocha', 'npm run build --workspace=a', 'go run ./cmd/x', 'lerna run build',
+    'wc -l src/*.ts', 'npm test \\\n    --silent', 'npm test \\\n    | tail -5', 'echo `date`', 'echo "`date`"', 'echo "${x:-a b}"', 'sh -c "ls && pwd"', 'sh -c \'for f in a b; do echo "$f"; done\'', "cat <<'E'\n`a` $(b) \\\nE", 'cat <<E\n$x ${y:-z} \\$a\nE', 'git commit -m "done!"', 'node --test --test-reporter=spec', 'python3 --version',
+    'python3 -m pytest -q', 'head -n 5 a', 'head -c10 a', 'tail -n +3 a', 'cut -d: -f1 a', 'sort -t, -k2 -n a', 'grep -in -A 3 x a', 'grep --include=*.ts -rn x .', "awk -F, '{print $2}' a.csv", "sed -n -e '1,3p' a", 'diff -u a b', 'jq -r .name package.json', 'git blame -L1,5 a.ts', 'git blame -L 1,5 a.ts', 'strings -n 8 a.bin', 'git show --stat HEAD~2', 'git ls-files -m', 'git rev-parse --short HEAD',
+    'git branch -a', 'git branch -vv', 'git switch -c feature', 'find src -type f -name "*.ts" -maxdepth 2 -not -path "*/a/*"', 'find . \\( -name a -o -name b \\) -print', 'mkdir -p a/b', 'touch a.txt', 'du -sh src 2>/dev/null', 'date +%F', 'date -u', 'tree -L 2 -I node_modules', 'npx prettier --check .', 'npx tsc --noEmit -p .'
 ]; // prettier-ignore
 
 describe('Policy: command lines that hide what they do', () => {
@@ -57,6 +78,34 @@ describe('Policy: command lines that hide what they do', () => {
     for (const command of STILL_EVERYDAY) {
         it(`still lets everyday work run: ${command}`, () => assert.deepEqual(policy.judgeCommand(command), { decision: 'allow' }));
     }
+
+    it('trusts other shells with less than bash, and every shell with words', () => {
+        const decide = (command: string, shell: string): string => policy.judgeCommand(command, { shell }).decision;
+        for (const command of ["echo $'\\'; cat .env #'", '[[ -f a ]]', 'ls &> f', 'cat <(ls)']) {
+            assert.equal(decide(command, '/bin/dash'), 'ask', command);
+            assert.equal(decide(command, 'zsh'), 'ask', command);
+        }
+        // In fish the quote after the backslash does not end the text.
+        assert.deepEqual(
+            ['bash', 'fish', 'nu', 'pwsh', 'csh'].map(shell => decide("echo 'a\\'' ; cat .env #'", shell)),
+            ['allow', 'ask', 'ask', 'ask', 'ask']
+        );
+        for (const command of ['npm test', 'ls -la && git status', "grep -rn 'a b' src | head -5", 'git commit -m "fix: port"']) {
+            ['bash', '/bin/sh', 'dash', 'zsh', 'fish'].forEach(shell =>
+                assert.equal(decide(command, shell), 'allow', `${shell}: ${command}`)
+            );
+        }
+        assert.equal(decide(`${'a||b'.repeat(3000)}$`, 'zsh'), 'ask');
+    });
+
+    it('asks about what a prompt may take for an earlier command', () => {
+        for (const command of ['echo !make', 'echo "!./deploy"', 'echo a!!', "echo '!a' !~"]) {
+            assert.equal(policy.judgeTerminalText(command).judgement.decision, 'ask', command);
+        }
+        for (const command of ["echo '!make'", 'git commit -m "done!"', '[[ ! -f a ]]', '[ a != b ]']) {
+            assert.equal(policy.judgeTerminalText(command).judgement.decision, 'allow', command);
+        }
+    }); // prettier-ignore
 
     it('denies the use of what belongs to the product itself, by whichever program', () => {
         for (const command of ['ls /var/lib/openspace', 'stat /var/lib/openspace/x', 'unknown --file=/var/lib/openspace/x', 'test -f /var/lib/openspace/x']) {
@@ -89,7 +138,7 @@ describe('Policy: command lines in a workspace', () => {
     });
 
     it('ask where reading a whole folder would show what is sensitive', async () => {
-        const commands = ['rg foo', 'rg foo src', 'grep -rn foo src', 'diff src other'];
+        const commands = ['rg foo', 'rg foo src', 'grep -rn foo src', 'diff src other', 'npx prettier src'];
         for (const command of commands) {
             assert.equal(await judge(command), 'allow', command);
         }
@@ -98,6 +147,7 @@ describe('Policy: command lines in a workspace', () => {
             assert.equal(await judge(command), 'ask', command);
         }
         assert.equal(await judge(`grep -r foo ${workspace.root}`), 'ask');
+        assert.equal(await judge('npx prettier --check src'), 'allow');
     });
 
     it('ask where git tracks what is sensitive, in every form of its index', async () => {
@@ -114,5 +164,43 @@ describe('Policy: command lines in a workspace', () => {
             assert.deepEqual([await judge('git diff'), await judge('git grep foo')], ['ask', 'ask'], version);
         }
         assert.equal(await judge('git diff --stat'), 'allow');
+    });
+
+    it('ask where git may show what it tracked once, beyond files that are named', async () => {
+        git('init', '-q');
+        workspace.file('.env', 'SECRET');
+        git('add', '-f', '.');
+        git('commit', '-qm', 'a');
+        git('rm', '-q', '--cached', '.env');
+        for (const command of ['git diff --cached', 'git diff --staged', 'git diff HEAD', 'git diff --cached src/', 'git diff HEAD src/gone.ts']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['git diff', 'git diff --cached src/a.ts', 'git diff HEAD b.txt', 'git diff --cached --stat']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
+
+    it('ask about git in any repository but that of the workspace, and content without one', async () => {
+        for (const command of ['git diff src/ ./', 'git diff', 'git grep x']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        git('init', '-q');
+        git('init', '-q', 'sub');
+        workspace.file('sub/.env', 'SECRET');
+        workspace.file('bare/HEAD', 'ref: refs/heads/main');
+        workspace.file('bare/deep/a.txt', 'a');
+        for (const command of ['cd sub && git diff', 'cd sub; git status', 'cd bare && git status', 'cd bare/deep && git log', 'cd .git && git status', 'cd $x; git status']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['git diff', 'cd src && git diff', 'git status']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
+
+    it('ask where files of an ordinary ending are sensitive by their name', async () => {
+        assert.equal(await judge('grep -rn x . --include=*.json'), 'allow');
+        workspace.file('src/secrets.json', '{}');
+        assert.equal(await judge('grep -rn x . --include=*.json'), 'ask');
+        assert.equal(await judge('grep -rn x . --include=*.ts'), 'allow');
     });
 });

@@ -1,4 +1,6 @@
+import { checkTest } from './conditional-test';
 import { WordReader } from './read-word';
+import type { ShellDialect } from './shell-dialect';
 import { ShellSource } from './shell-source';
 import { Assignment, Command, CompoundCommand, Pipeline, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
 
@@ -7,9 +9,6 @@ const MOST_COMMANDS = 200;
 const REDIRECTION = /\d*(?:<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())|&>>|&>/y;
 const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/;
 
-/** Operators of `[[ … ]]` that evaluate arithmetic, and those that look up a variable by name: both can run what stands in an index. */
-const ARITHMETIC_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
-const VARIABLE_TEST = /^-[vR]$/;
 /** Delimiters of a here-document that every shell understands alike. */
 const PLAIN_DELIMITER = /^(?:\w+|'\w+'|"\w+"|\\\w+)$/;
 
@@ -25,11 +24,11 @@ interface HereDocument {
 }
 
 /**
- * Parses a whole command line as bash would.
- * @throws ShellSyntaxError for everything that it does not understand completely
+ * Parses a whole command line as its shell would.
+ * @throws ShellSyntaxError for everything that it does not understand completely, or that one version of a shell reads unlike another
  */
-export function parseShell(commandLine: string): Script {
-    const source = new ShellSource(commandLine);
+export function parseShell(commandLine: string, dialect: ShellDialect): Script {
+    const source = new ShellSource(commandLine, dialect);
     const script = new ShellParser(source).wholeScript();
     if (!source.atEnd) {
         throw new ShellSyntaxError(`the ${JSON.stringify(source.peek())} in it is not understood`);
@@ -41,7 +40,11 @@ class ShellParser {
     private commands = 0;
     private readonly hereDocuments: HereDocument[] = [];
 
-    constructor(private readonly source: ShellSource) {}
+    /** @param isSubstitution whether it reads what is inside of `$(…)`, whose end shells look for in different ways */
+    constructor(
+        private readonly source: ShellSource,
+        private readonly isSubstitution = false
+    ) {}
 
     /** Reads a script that shares no here-document with what follows. */
     wholeScript(): Script {
@@ -83,8 +86,16 @@ class ShellParser {
             }
             commands.push(this.source.nested(() => this.command()));
             this.skipBlanks();
-        } while (this.source.match(/\|&|\|(?!\|)/y) !== undefined);
+        } while (this.pipe());
         return commands;
+    }
+
+    private pipe(): boolean {
+        const pipe = this.source.match(/\|&|\|(?!\|)/y);
+        if (pipe === '|&') {
+            this.source.requireBash('"|&"');
+        }
+        return pipe !== undefined;
     }
 
     private command(): Command {
@@ -113,8 +124,10 @@ class ShellParser {
             case 'select':
                 return this.loop(start);
             case 'case':
+                this.refuseInSubstitution('a "case"');
                 return this.caseCommand(start);
             case '[[':
+                this.source.requireBash('"[["');
                 return this.test(start);
             default:
                 throw new ShellSyntaxError(`the ${JSON.stringify(keyword)} in it is not checked`);
@@ -153,7 +166,9 @@ class ShellParser {
         const words = this.source.match(/in(?=[ \t\n;])/y) === undefined ? [] : this.words();
         this.source.accept(';');
         this.skipSeparators();
-        this.source.expect('do');
+        if (this.source.match(/do(?=[ \t\n])/y) === undefined) {
+            throw new ShellSyntaxError('a loop in it is not understood');
+        }
         return this.compound(start, this.scripts([], 'done'), words, [name]);
     }
 
@@ -168,7 +183,7 @@ class ShellParser {
         const bodies: Script[] = [];
         for (;;) {
             this.skipSeparators();
-            if (this.source.match(/esac(?=[\s;&|)]|$)/y) !== undefined) {
+            if (this.source.match(/esac(?=[ \t\n;&|)]|$)/y) !== undefined) {
                 return this.compound(start, bodies, words);
             }
             this.source.accept('(');
@@ -181,17 +196,17 @@ class ShellParser {
         }
     }
 
-    /** `[[ … ]]` runs nothing but the substitutions in its words. */
+    /** `[[ … ]]` runs nothing but the substitutions in its words. Comments, lines, groups and expressions in it follow rules of their own. */
     private test(start: number): CompoundCommand {
         const words: Word[] = [];
         for (;;) {
-            this.source.match(/(?:[ \t]|&&|\|\||[()<>](?!\())+/y);
-            if (this.source.match(/\]\](?=[\s;&|)]|$)/y) !== undefined) {
+            this.source.match(/(?:[ \t]|&&|\|\|)+/y);
+            if (this.source.match(/\]\](?=[ \t\n;&|)]|$)/y) !== undefined) {
                 checkTest(words);
                 return this.compound(start, [], words);
             }
-            const word = this.word();
-            if (!word) {
+            const word = this.source.peek() === '#' ? undefined : this.word();
+            if (!word || word.source === '=~' || word.source.includes('\n')) {
                 throw new ShellSyntaxError('a test in it is not understood');
             }
             words.push(word);
@@ -251,17 +266,17 @@ class ShellParser {
         if (this.source.peek() === '(' || match[0].includes('[')) {
             throw new ShellSyntaxError('it contains an array, which is not checked');
         }
-        const value = this.word() ?? { source: '', literal: '', glob: false, scripts: [] };
+        const value = this.word() ?? { source: '', literal: '', scripts: [] };
         return { name: match[1], value };
     }
 
     private redirection(redirections: Redirection[]): boolean {
-        if (this.source.match(/\{\w+\}(?=[<>])/y) !== undefined) {
-            throw new ShellSyntaxError('a redirection in it sets a variable');
-        }
         const matched = this.source.match(REDIRECTION);
         if (matched === undefined) {
             return false;
+        }
+        if (/^&|<<<|\d\d/.test(matched)) {
+            this.source.requireBash(JSON.stringify(matched));
         }
         const operator = matched.replace(/^\d+/, '');
         this.skipBlanks();
@@ -276,6 +291,7 @@ class ShellParser {
         if (target.literal === undefined || !PLAIN_DELIMITER.test(target.source)) {
             throw new ShellSyntaxError('a here-document in it is not understood');
         }
+        this.refuseInSubstitution('a here-document');
         const quoted = /['"\\]/.test(target.source);
         this.hereDocuments.push({ delimiter: target.literal, quoted, stripTabs: operator === '<<-', redirections, operator: '<<' });
         return true;
@@ -298,7 +314,7 @@ class ShellParser {
             }
             const text = lines.join('\n');
             const target = quoted
-                ? { source: text, literal: text, glob: false, scripts: [] }
+                ? { source: text, literal: text, scripts: [] }
                 : new WordReader(this.source.inner(text), readScript).readHereDocument();
             redirections.push({ operator, target });
         }
@@ -321,21 +337,34 @@ class ShellParser {
         if (this.hereDocuments.length > 0 && word?.source.includes('\n')) {
             throw new ShellSyntaxError('a here-document in it is not understood');
         }
+        if (word?.source.startsWith('{') && /[<>]/.test(this.source.peek())) {
+            throw new ShellSyntaxError('a redirection in it sets a variable');
+        }
         return word;
     }
 
     private closer(): string | undefined {
-        const next = /[^\s;&|()<>]+/y;
+        const next = /[^ \t\n;&|()<>]+/y;
         next.lastIndex = this.source.position;
         const word = next.exec(this.source.text)?.[0];
         return word !== undefined && CLOSERS.includes(word) ? word : undefined;
     }
 
     private skipBlanks(): void {
-        this.source.match(/(?:[ \t]|\\\n)+/y);
+        // A line is continued between words only, where there is nothing that its end could be a part of.
+        if (this.source.match(/[ \t]+(?:\\\n[ \t]*(?=[\w./"'$|&>-]))?/y)?.includes('\n') && this.hereDocuments.length > 0) {
+            throw new ShellSyntaxError('a here-document in it is not understood');
+        }
         // A comment goes to the end of the line.
         if (this.source.peek() === '#') {
+            this.refuseInSubstitution('a comment');
             this.source.match(/[^\n]*/y);
+        }
+    }
+
+    private refuseInSubstitution(what: string): void {
+        if (this.isSubstitution) {
+            throw new ShellSyntaxError(`${what} in a substitution is not checked`);
         }
     }
 
@@ -353,25 +382,8 @@ class ShellParser {
     }
 }
 
-/** @throws ShellSyntaxError when a test may evaluate what is not a plain number or name */
-function checkTest(words: readonly Word[]): void {
-    words.forEach(({ literal = '' }, index) => {
-        const isPlain = (offset: number, expression: RegExp): boolean => {
-            const word = words.at(Math.max(0, index + offset));
-            return word !== undefined && expression.test(word.literal ?? word.source);
-        };
-        const number = /^(?:-?\d+|\$[?#$!])$/;
-        if (ARITHMETIC_TEST.test(literal) && !(isPlain(-1, number) && isPlain(1, number))) {
-            throw new ShellSyntaxError('it contains arithmetic, which is not checked');
-        }
-        if (VARIABLE_TEST.test(literal) && !isPlain(1, /^[A-Za-z_]\w*$/)) {
-            throw new ShellSyntaxError('it looks up a variable that is not written out');
-        }
-    });
-}
-
 function readScript(source: ShellSource, end: ')' | undefined): Script {
-    const script = new ShellParser(source).wholeScript();
+    const script = new ShellParser(source, true).wholeScript();
     if (end) {
         source.expect(end);
     } else if (!source.atEnd) {

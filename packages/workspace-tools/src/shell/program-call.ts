@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Concern, Findings } from './findings';
-import type { ShellLocation } from './shell-location';
+import type { FilesBelow, ShellLocation } from './shell-location';
 import type { Word } from './shell-syntax';
 
 /** Names outside the workspace that are no files of anyone. */
@@ -18,6 +18,11 @@ export class ProgramCall {
         private readonly findings: Findings
     ) {}
 
+    /** The same call with other arguments. */
+    withArguments(args: readonly Word[]): ProgramCall {
+        return new ProgramCall(this.name, args, this.source, this.location, this.findings);
+    }
+
     get values(): readonly (string | undefined)[] {
         return this.args.map(({ literal }) => literal);
     }
@@ -33,7 +38,7 @@ export class ProgramCall {
 
     /** Whether every argument is written out. */
     get isStatic(): boolean {
-        return this.args.every(({ literal, glob }) => literal !== undefined && !glob);
+        return this.args.every(({ literal }) => literal !== undefined);
     }
 
     /** Whether a short option letter is given, alone or among others. */
@@ -56,13 +61,14 @@ export class ProgramCall {
     }
 
     /** Notes when showing a path may show what is sensitive or lies outside. */
-    reads({ literal, glob, source }: Word): void {
+    reads({ literal, pattern, source }: Word): void {
         if (literal === undefined) {
-            this.unproven(`which file it reads is not written out: ${source}`);
+            this.unproven(
+                pattern === undefined
+                    ? `which file it reads is not written out: ${source}`
+                    : `the pattern ${source} may match sensitive files`
+            );
             return;
-        }
-        if (glob) {
-            this.unproven(`the pattern ${source} may match sensitive files`);
         }
         pathsIn(literal).forEach(path => this.readsPath(path, path === literal && !literal.startsWith('-')));
     }
@@ -70,7 +76,7 @@ export class ProgramCall {
     /** Notes when a path that may be read or written is sensitive, protected or lies outside. */
     touches(word: Word): void {
         this.reads(word);
-        const paths = word.literal === undefined ? [] : pathsIn(word.literal).flatMap(path => this.location.places(path) ?? []);
+        const paths = pathsIn(word.literal ?? word.pattern ?? '').flatMap(path => this.location.places(path) ?? []);
         const isProtected = (path: string): boolean => {
             const judgement = this.location.policy.judgeWrite(path);
             return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
@@ -81,7 +87,7 @@ export class ProgramCall {
     }
 
     /** Notes when reading everything below a folder may show what is sensitive. */
-    readsBelow(path: string, options: { readonly hidden: boolean }): void {
+    readsBelow(path: string, options: FilesBelow): void {
         const places = this.location.places(path);
         if (places?.some(place => this.location.mayHoldSensitive(place, options))) {
             this.unproven(`it reads everything below ${path}, sensitive files too`);
@@ -90,12 +96,12 @@ export class ProgramCall {
 
     /** Notes what nobody may use, in whichever argument it stands. */
     refusesForbidden(): void {
-        this.literals.flatMap(pathsIn).forEach(path => this.refuseForbidden(path));
+        this.args.flatMap(({ literal, pattern }) => pathsIn(literal ?? pattern ?? '')).forEach(path => this.refuseForbidden(path));
     }
 
     /** Notes when changing a path needs consent, or nobody may. */
-    writes({ literal, glob, source }: Word): void {
-        if (literal === undefined || glob) {
+    writes({ literal, source }: Word): void {
+        if (literal === undefined) {
             this.dangerous(`where it writes is not written out: ${source}`);
             return;
         }

@@ -13,6 +13,11 @@ const ANSI_ESCAPES: Readonly<Record<string, string>> = {
     v: '\v'
 };
 
+/** What may follow the operator of `${…}`. Quotes, backslashes and expansions in there end where each shell thinks best. */
+const PLAIN_OPERAND = /[\w \t.,:;*?@%+=/[\]~^#-]*\}/y;
+/** What may stand between backquotes: the shell takes away backslashes there, and inside of quotes other ones than outside. */
+const PLAIN_BACKQUOTED = /[^`\\"\n]*`/y;
+
 /** Expansions that are always one word: numbers. */
 const NUMBER = /^\$[?#$!]$/;
 /**
@@ -28,40 +33,45 @@ export type ReadScript = (source: ShellSource, end: ')' | undefined) => Script;
 export class WordReader {
     private value = '';
     private known = true;
-    private glob = false;
+    private isPattern = false;
     private splits = false;
+    private readonly start: number;
     private readonly scripts: Script[] = [];
 
     constructor(
         private readonly source: ShellSource,
         private readonly readScript: ReadScript
-    ) {}
+    ) {
+        this.start = source.position;
+    }
 
     /** Reads up to the next character that ends a word; undefined when there is none. */
     read(): Word | undefined {
-        const start = this.source.position;
         while (!this.source.atEnd && !this.atWordEnd()) {
             this.readUnquoted();
         }
-        return this.source.position === start ? undefined : this.word(start);
+        return this.source.position === this.start ? undefined : this.word();
     }
 
-    /** Reads the whole text as if between double quotes, the way a here-document is. */
+    /** Reads the whole text as if between double quotes, the way a here-document is. Shells look for its end and its expansions in different orders. */
     readHereDocument(): Word {
+        if (/`|\$\(|\\(?:\n|$)/.test(this.source.text)) {
+            throw new ShellSyntaxError('a here-document in it is not understood');
+        }
         while (!this.source.atEnd) {
             this.readExpandable();
         }
-        return this.word(0);
+        return this.word();
     }
 
-    private word(start: number): Word {
-        const source = this.source.text.slice(start, this.source.position);
+    private word(): Word {
+        const source = this.source.text.slice(this.start, this.source.position);
+        const isPattern = this.isPattern && this.value !== '[';
         return {
             source,
-            glob: this.glob && this.value !== '[',
             scripts: this.scripts,
-            ...(this.known && { literal: this.value }),
-            ...(this.splits && { splits: true })
+            ...(this.known && (isPattern ? { pattern: this.value } : { literal: this.value })),
+            ...((this.splits || isPattern) && { splits: true })
         };
     }
 
@@ -82,12 +92,15 @@ export class WordReader {
         } else if (source.startsWith('$"')) {
             throw new ShellSyntaxError('it contains a text to be translated, which is not checked');
         } else if (source.accept("$'")) {
+            source.requireBash('"$\'"');
             this.readAnsiQuoted();
         } else if (source.accept('<(') || source.accept('>(')) {
+            source.requireBash('a process as a file');
             this.readSubstitution();
         } else if (character === '\\') {
             source.position++;
-            this.value += source.accept('\n') ? '' : this.take();
+            this.refuseLineEnd();
+            this.value += this.take();
         } else if (character === '$' || character === '`') {
             this.splits ||= !NUMBER.test(character + source.peek(1));
             this.readExpansion();
@@ -100,19 +113,32 @@ export class WordReader {
     /** What an unquoted character makes of the word. */
     private noteMeaning(character: string): void {
         if (/[*?[]/.test(character)) {
-            this.glob = true;
+            this.isPattern = true;
         }
-        // `{}` stands for itself; every other brace may make several words of one.
-        const isBraceExpansion = character === '{' && this.source.peek(1) !== '}';
+        // `{}` at the beginning stands for itself; every other brace may make several words of one.
+        const isBraceExpansion = character === '{' && !(this.source.peek(1) === '}' && this.source.position === this.start);
+        if (isBraceExpansion) {
+            this.source.requireBash('"{"');
+        }
         if (isBraceExpansion || this.isHistoryExpansion(character)) {
             this.known = false;
             this.splits = true;
         }
     }
 
-    /** An interactive shell puts an earlier command in the place of `!x`. */
+    /** A shell puts an earlier command in the place of `!x` that is typed at its prompt, with all that this command runs. */
     private isHistoryExpansion(character: string): boolean {
-        return character === '!' && /[\w!?#$^*:-]/.test(this.source.peek(1));
+        const isExpansion = character === '!' && /[^ \t\n="]/.test(this.source.peek(1));
+        if (isExpansion && this.source.dialect.interactive) {
+            throw new ShellSyntaxError('it may run an earlier command again');
+        }
+        return isExpansion;
+    }
+
+    private refuseLineEnd(): void {
+        if (this.source.peek() === '\n') {
+            throw new ShellSyntaxError('a word in it is broken into lines');
+        }
     }
 
     private readDoubleQuoted(): void {
@@ -130,11 +156,8 @@ export class WordReader {
         const character = source.peek();
         if (character === '\\') {
             source.position++;
-            if (/["$`\\]/.test(source.peek())) {
-                this.value += this.take();
-            } else {
-                this.value += source.accept('\n') ? '' : '\\';
-            }
+            this.refuseLineEnd();
+            this.value += /["$`\\]/.test(source.peek()) ? this.take() : '\\';
         } else if (character === '$' || character === '`') {
             this.readExpansion();
         } else {
@@ -194,32 +217,18 @@ export class WordReader {
     }
 
     private readBackquoted(): void {
-        const { source } = this;
-        let text = '';
-        while (!source.accept('`')) {
-            text += source.peek() === '\\' && /[$`\\]/.test(source.peek(1)) ? (source.position++, this.take()) : this.take();
+        const text = this.source.match(PLAIN_BACKQUOTED);
+        if (text === undefined) {
+            throw new ShellSyntaxError('it contains backquotes around what is not checked; use $(…)');
         }
         this.known = false;
-        this.scripts.push(this.readScript(source.inner(text), undefined));
+        this.scripts.push(this.readScript(this.source.inner(text.slice(0, -1)), undefined));
     }
 
-    /** Reads the rest of `${…}`: the words in it can hold substitutions of their own. */
+    /** Reads the rest of `${…}`. */
     private readParameter(): void {
-        const { source } = this;
-        if (source.match(PLAIN_PARAMETER) === undefined) {
+        if (this.source.match(PLAIN_PARAMETER) === undefined || this.source.match(PLAIN_OPERAND) === undefined) {
             throw new ShellSyntaxError('it contains an expansion that is not checked');
-        }
-        while (!source.accept('}')) {
-            if (source.accept("'")) {
-                // Inside of double quotes these quotes stand for themselves, and what is between them is expanded.
-                if (/[$`\\}]/.test(source.until("'"))) {
-                    throw new ShellSyntaxError('it contains an expansion that is not checked');
-                }
-            } else if (source.accept('"')) {
-                this.readDoubleQuoted();
-            } else {
-                this.readExpandable();
-            }
         }
     }
 

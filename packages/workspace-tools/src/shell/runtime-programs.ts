@@ -1,14 +1,16 @@
 import { each } from './file-programs';
 import { judgeGit } from './git-program';
+import { isNamePattern } from './option-grammar';
 import type { ProgramCall, ProgramRule } from './program-call';
+import type { Word } from './shell-syntax';
 
 /** Options of interpreters that do not make them run anything but the script that is named. */
 const PLAIN_NODE_OPTION =
-    /^--(?:test|test-(?:only|force-exit|concurrency=\d+|timeout=\d+|name-pattern=.*|reporter=(?:spec|tap|dot|junit|lcov))|watch|check|version|help|enable-source-maps|trace-warnings|max-old-space-size=\d+|no-warnings)$|^-[vhc]$/;
-const PLAIN_PYTHON_OPTION = /^-(?:[uBVbqsSvEI]+|-version|-help|h)$/;
-const PYTHON_MODULES = new Set(
-    'pytest unittest json.tool py_compile compileall black ruff mypy flake8 isort pylint coverage venv'.split(' ')
-);
+    /^--(?:test|test-(?:only|force-exit|concurrency=\d+|timeout=\d+|name-pattern=.*|reporter=(?:spec|tap|dot|junit|lcov))|watch|check|enable-source-maps|trace-warnings|max-old-space-size=\d+|no-warnings)$|^-c$/;
+const PLAIN_PYTHON_OPTION = /^-[uBbqsSvEI]+$/;
+/** With which an interpreter only tells about itself. */
+const ABOUT_ITSELF = /^(?:-[vVh]|--version|--help)$/;
+const PYTHON_MODULES = new Set('pytest unittest json.tool py_compile compileall black ruff mypy flake8 isort pylint venv'.split(' '));
 
 /** What package managers do every day with a project's own scripts. */
 const PACKAGE_COMMANDS = new Set(
@@ -69,14 +71,14 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     npx: call => {
         const tool = call.args.at(0);
         if (tool?.literal !== undefined && PROJECT_TOOLS.split(' ').includes(tool.literal)) {
-            call.args.slice(1).forEach(word => call.touches(word));
+            usesTool(call, tool.literal, call.args.slice(1));
         } else if (tool?.literal === undefined || tool.literal.startsWith('-')) {
             call.dangerous('it runs a program that is not written out');
         } else {
             call.unproven(`it may download and run ${tool.literal}`);
         }
     },
-    ...each(PROJECT_TOOLS, call => call.args.forEach(word => call.touches(word))),
+    ...each(PROJECT_TOOLS, call => usesTool(call, call.name, call.args)),
     ...Object.fromEntries(Object.keys(TOOL_COMMANDS).map(name => [name, toolWithCommands])),
     ...each('make gmake ninja', call => {
         const plain = call.values.every(
@@ -91,6 +93,14 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     })
 };
 
+function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
+    args.forEach(word => call.touches(word));
+    // It prints the files, unless it only checks or changes them.
+    if (tool === 'prettier' && !args.some(({ literal }) => /^(?:-[clw]|--(?:check|list-different|write))$/.test(literal ?? ''))) {
+        args.forEach(({ literal }) => (literal === undefined ? undefined : call.readsBelow(literal, { hidden: true })));
+    }
+}
+
 function toolWithCommands(call: ProgramCall): void {
     const command = call.values[0];
     if (command === undefined || !TOOL_COMMANDS[call.name].split(' ').includes(command)) {
@@ -104,7 +114,7 @@ function toolWithCommands(call: ProgramCall): void {
         call.dangerous('its arguments can make it run any program');
     }
     const rest = call.values.slice(1);
-    const isRemote = call.name === 'go' && command === 'run' && !rest.some(value => value !== undefined && /^\.|\.go$/.test(value));
+    const isRemote = call.name === 'go' && command === 'run' && !/^\.(?:\/[\w./-]+)?(?<!\.go)$/.test(rest[0] ?? '');
     const isSetting = call.name === 'go' && command === 'env' && rest.some(value => value?.startsWith('-'));
     const isUnknown = TAKES_MANY.includes(call.name) && rest.some(value => !TOOL_COMMANDS[call.name].split(' ').includes(value ?? ''));
     if (isRemote || isSetting || isUnknown) {
@@ -122,7 +132,7 @@ function packageManager(call: ProgramCall): void {
         call.unproven(`${call.name} with these options is not known to be harmless`);
     }
     if (
-        call.values.some(value => value === undefined) ||
+        call.args.some(word => word.literal === undefined && !isNamePattern(word)) ||
         (command !== undefined && PUBLISHING.has(command)) ||
         call.hasLong('--script-shell', '--globalconfig', '--userconfig', '--prefix', '--node-options', '--init-module')
     ) {
@@ -136,22 +146,27 @@ function packageManager(call: ProgramCall): void {
     }
 }
 
-/** A script in a file of the workspace is everyday work; code in an argument or on the standard input is not. */
+/**
+ * What interpreters run: the tests of the project are everyday work. A script may be one that was written a moment ago, so it is not known
+ * to be harmless; code in an argument or on the standard input is worse.
+ */
 function runsScript(call: ProgramCall, plainOption: RegExp): void {
+    if (call.args.length === 1 && ABOUT_ITSELF.test(call.values[0] ?? '')) {
+        return;
+    }
     const index = call.values.findIndex(value => value === undefined || !plainOption.test(value));
-    const script = call.args.at(index < 0 ? call.args.length : index);
+    const script = index < 0 ? undefined : call.args[index];
     if (script === undefined) {
-        if (call.args.length === 0) {
+        if (!call.values.includes('--test')) {
             call.dangerous('it runs what it is sent');
         }
         return;
     }
-    if (script.literal === undefined || script.glob || script.literal.startsWith('-')) {
+    if (script.literal === undefined || script.literal.startsWith('-')) {
         call.dangerous('it runs code that is not in a file of the workspace');
         return;
     }
-    if (call.location.places(script.literal) === undefined) {
-        call.unproven(`it runs a script outside the workspace: ${script.literal}`);
-    }
-    call.args.slice(index).forEach(word => (word.literal === undefined ? undefined : call.touches({ ...word, glob: false })));
+    const isOutside = call.location.places(script.literal) === undefined;
+    call.unproven(`it runs a script${isOutside ? ' outside the workspace' : ''}: ${script.literal}`);
+    call.args.slice(index).forEach(word => call.touches(word));
 }

@@ -1,38 +1,46 @@
+import { OptionGrammar, readArguments, ReadArguments } from './option-grammar';
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
 
-/** Options of `rg` that let it read and run nothing beyond what it does by itself. */
-const PLAIN_RIPGREP_OPTION = new RegExp(
-    '^(?:-[aceFgHhIilmnNoPpqrSsTtUvwxABCEMj\\d].*|--(?:files|type|type-not|type-list|glob|iglob|ignore-case|smart-case|case-sensitive|line-number|' +
-        'no-line-number|count|count-matches|files-with-matches|files-without-match|context|after-context|before-context|max-count|word-regexp|' +
-        'line-regexp|fixed-strings|multiline|multiline-dotall|only-matching|heading|no-heading|color|json|stats|sort|sortr|version|help|column|' +
-        'vimgrep|invert-match|replace|max-columns|max-depth|max-filesize|trim|null|no-messages|regexp|pcre2|quiet|with-filename|no-filename)' +
-        '(?:=.*)?)$',
-    's'
-);
+const GREP: OptionGrammar = {
+    flags: 'abcEFGHhiIlLnoPqrsTUvVwxyzZ',
+    valued: 'ABCem',
+    numeric: true,
+    long:
+        'recursive ignore-case no-ignore-case line-number count files-with-matches files-without-match word-regexp line-regexp fixed-strings ' +
+        'extended-regexp perl-regexp basic-regexp invert-match only-matching quiet silent no-messages with-filename no-filename text null version help',
+    longValued: 'include exclude exclude-dir after-context before-context max-count regexp',
+    // The value of a context is left out by some versions of grep.
+    longOptional: 'color colour context'
+};
+const RIPGREP: OptionGrammar = {
+    flags: 'abcFHhIilnNoPpqSsUvVwx0',
+    valued: 'ABCEMTtgjmred',
+    long:
+        'files type-list ignore-case smart-case case-sensitive line-number no-line-number count count-matches files-with-matches files-without-match ' +
+        'word-regexp line-regexp fixed-strings multiline multiline-dotall only-matching heading no-heading json stats version help column vimgrep ' +
+        'invert-match trim null no-messages pcre2 quiet with-filename no-filename pretty',
+    longValued:
+        'type type-not glob iglob context after-context before-context max-count replace max-columns max-depth max-filesize regexp color sort sortr'
+};
 
 /** `grep`: without a sensitive file among what it reads. */
 export function judgeGrep(call: ProgramCall): void {
-    const isRecursive =
-        call.hasFlag('r') ||
-        call.hasFlag('R') ||
-        call.hasFlag('d') ||
-        call.hasLong('--recursive', '--dereference-recursive', '--directories');
-    const paths = withoutPattern(call);
-    paths.forEach(word => call.reads({ ...word, glob: word.glob && !word.literal?.startsWith('--include=') }));
-    if (!isRecursive) {
+    const given = readArguments(withIncludes(call), GREP);
+    const paths = pathsOf(call, given, ['e', 'regexp']);
+    paths.forEach(word => call.reads(word));
+    if (!has(given, 'r', 'recursive')) {
         return;
     }
-    const included = call.literals.filter(value => value.startsWith('--include')).map(value => value.replace(/^--include=?/, ''));
-    if (included.length > 0 && included.every(pattern => isHarmlessPattern(call, pattern))) {
-        return;
-    }
-    const folders = operands(paths);
+    const endings = valuesOf(given, 'include').map(pattern => harmlessEnding(call, pattern));
+    const isNarrow = endings.length > 0 && endings.every(ending => ending !== undefined);
+    const folders = paths.flatMap(({ literal }) => literal ?? []);
     const isEverywhere = folders.length === 0 || folders.some(folder => call.location.places(folder)?.includes('.'));
-    if (isEverywhere || call.args.some(({ literal }) => literal === undefined)) {
+    if (isEverywhere && !isNarrow) {
         call.unproven('it reads every file, sensitive ones too; name a folder or use rg');
     }
-    folders.forEach(folder => call.readsBelow(folder, { hidden: true }));
+    const below = isNarrow ? { hidden: true, endings } : { hidden: true };
+    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, below));
 }
 
 /** `rg`: leaves out hidden files by itself, unless it is told otherwise. */
@@ -40,34 +48,50 @@ export function judgeRipgrep(call: ProgramCall): void {
     if (call.hasLong('--pre', '--hostname-bin', '--search-zip') || call.hasFlag('z')) {
         call.dangerous('it lets rg run another program');
     }
-    const globs = call.args.flatMap(({ literal }, index) => {
-        const given = /^(?:-\w*g|--i?glob=?)(.*)$/s.exec(literal ?? '')?.[1];
-        return given === undefined ? [] : [given === '' ? (call.args.at(index + 1)?.literal ?? '') : given];
-    });
-    const isPlain =
-        call.options.every(option => PLAIN_RIPGREP_OPTION.test(option) && !/^-[^-]*[u.Lzf]/.test(option)) &&
-        globs.every(glob => glob.startsWith('!') || isHarmlessPattern(call, glob));
-    if (!isPlain) {
+    const given = readArguments(call, RIPGREP);
+    const globs = ['g', 'glob', 'iglob'].flatMap(name => valuesOf(given, name)).filter(glob => !glob?.startsWith('!'));
+    if (globs.some(glob => harmlessEnding(call, glob) === undefined)) {
         call.unproven('it may read hidden files, sensitive ones too');
     }
-    const paths = withoutPattern(call);
+    const paths = pathsOf(call, given, ['e', 'regexp', 'files', 'type-list']);
     paths.forEach(word => call.reads(word));
-    const folders = operands(paths);
-    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: false }));
+    const folders = paths.flatMap(({ literal }) => literal ?? []);
+    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: globs.length > 0 }));
 }
 
-/** A pattern for an ordinary ending, such as `*.ts`. */
-function isHarmlessPattern(call: ProgramCall, pattern: string): boolean {
-    return /^\*\.\w+$/.test(pattern) && call.location.policy.judgeRead(pattern.replace('*', 'a')).decision === 'allow';
+/** The pattern comes first, unless an option gives it. A search for a text shows none of the files that this text may name. */
+function pathsOf(call: ProgramCall, given: ReadArguments, patternOptions: readonly string[]): readonly Word[] {
+    if (has(given, ...patternOptions)) {
+        return given.operands;
+    }
+    const pattern = given.operands.at(0);
+    if (pattern?.splits) {
+        call.unproven(`what it looks for may be several words, and files among them: ${pattern.source}`);
+    }
+    return given.operands.slice(1);
 }
 
-function operands(words: readonly Word[]): string[] {
-    return words.flatMap(({ literal }) => (literal === undefined || literal.startsWith('-') ? [] : [literal]));
+function has({ options }: ReadArguments, ...names: readonly string[]): boolean {
+    return options.some(({ name }) => names.includes(name));
 }
 
-/** The pattern is named first, unless an option does. A search for a text shows none of the files that this text may name. */
-function withoutPattern(call: ProgramCall): ProgramCall['args'] {
-    const isGiven = call.hasFlag('e') || call.hasFlag('f') || call.hasLong('--regexp', '--file', '--files', '--type-list');
-    const pattern = isGiven ? undefined : call.args.find(({ literal }) => literal === undefined || !literal.startsWith('-'));
-    return call.args.filter(word => word !== pattern);
+function valuesOf({ options }: ReadArguments, wanted: string): (string | undefined)[] {
+    return options.filter(({ name }) => name === wanted).map(({ value }) => value?.literal);
+}
+
+/** The ending that a pattern such as `*.ts` asks for; undefined for other patterns, and for the ending of sensitive files. */
+function harmlessEnding({ location }: ProgramCall, pattern: string | undefined): string | undefined {
+    const ending = /^\*(\.\w+)$/.exec(pattern ?? '')?.[1];
+    return ending !== undefined && location.policy.judgeRead(`a${ending}`).decision === 'allow' ? ending : undefined;
+}
+
+/** An unquoted `--include=*.ts` becomes itself, or options that ask for names with the same ending. */
+function withIncludes(call: ProgramCall): ProgramCall {
+    return call.withArguments(
+        call.args.map(word =>
+            word.pattern !== undefined && /^--include=\*\.\w+$/.test(word.pattern)
+                ? { source: word.source, literal: word.pattern, scripts: word.scripts }
+                : word
+        )
+    );
 }

@@ -20,6 +20,10 @@ export interface ShellCircumstances {
     readonly environment?: Readonly<Record<string, string>>;
     /** Where it runs, from the workspace root; the root by default. */
     readonly cwd?: string;
+    /** The shell that reads it, as a path or a name: bash by default. Others are trusted with less, since they read some of it otherwise. */
+    readonly shell?: string;
+    /** Whether it is typed at a prompt, where a shell puts earlier commands in the place of `!x`. */
+    readonly interactive?: boolean;
 }
 
 /** A character that a terminal would act upon instead of showing it. */

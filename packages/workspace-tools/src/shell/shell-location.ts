@@ -1,4 +1,4 @@
-import { Dirent, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Policy } from '../policy';
 import { systemErrorCode } from '../workspace-error';
@@ -8,10 +8,18 @@ const MOST_DIRECTORIES = 16;
 /** Entries of the workspace that are looked at to say what lies below a folder. */
 const MOST_ENTRIES = 10_000;
 
+/** Which files below a folder are meant. */
+export interface FilesBelow {
+    /** Whether hidden ones are among them. */
+    readonly hidden: boolean;
+    /** Only those whose names have one of these endings, such as `.ts`. */
+    readonly endings?: readonly string[];
+}
+
 /** Where a command line may have got to: which directories its relative paths may start from. */
 export class ShellLocation {
     /** From the workspace root; undefined once they are not known any more. */
-    private directories: readonly string[] | undefined;
+    directories: readonly string[] | undefined;
 
     constructor(
         directory: string,
@@ -42,7 +50,7 @@ export class ShellLocation {
     }
 
     /** Whether sensitive files lie below a folder of the workspace, or there is too much to say. */
-    mayHoldSensitive(folder: string, { hidden }: { readonly hidden: boolean }): boolean {
+    mayHoldSensitive(folder: string, { hidden, endings }: FilesBelow): boolean {
         const waiting = this.workspaceRoot === undefined ? [] : [folder];
         let seen = 0;
         for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
@@ -51,7 +59,8 @@ export class ShellLocation {
                 if (entry.name === 'node_modules' || (!hidden && entry.name.startsWith('.'))) {
                     continue;
                 }
-                if (++seen > MOST_ENTRIES || this.policy.judgeRead(path).decision === 'deny') {
+                const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));
+                if (++seen > MOST_ENTRIES || (isMeant && this.policy.judgeRead(path).decision === 'deny')) {
                     return true;
                 }
                 if (entry.isDirectory()) {
@@ -60,6 +69,14 @@ export class ShellLocation {
             }
         }
         return false;
+    }
+
+    /** Whether a path names nothing but one file of the workspace, wherever the command line may be. */
+    isFile(path: string): boolean {
+        const places = this.places(path) ?? [];
+        const isFile = (place: string): boolean =>
+            lstatSync(posix.join(this.workspaceRoot ?? '', place), { throwIfNoEntry: false })?.isFile() ?? false;
+        return places.length > 0 && places.every(isFile);
     }
 
     /** What a directory of the workspace holds; nothing when it is none. */

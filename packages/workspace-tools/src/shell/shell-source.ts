@@ -1,11 +1,12 @@
+import { isPlainLine, ShellDialect } from './shell-dialect';
 import { ShellSyntaxError } from './shell-syntax';
 
 /** Nesting and size beyond which a command line is not looked at. */
 const DEEPEST_NESTING = 24;
 const LONGEST_SOURCE = 16 * 1024;
 
-/** Characters that do not show what they do: controls other than tab and newline, and invisible or reordering ones. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** Characters that do not show what they do: controls other than tab and newline, invisible or reordering ones, and unusual blanks. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Z}\p{Cs}]/u;
 
 /** The text of a command line and how far it has been read. */
 export class ShellSource {
@@ -14,13 +15,17 @@ export class ShellSource {
     /** @param depth how many substitutions and groups enclose this text */
     constructor(
         readonly text: string,
+        readonly dialect: ShellDialect,
         private depth = 0
     ) {
         if (text.length > LONGEST_SOURCE) {
             throw new ShellSyntaxError('it is too long to be checked');
         }
-        if (UNSHOWN.test(text.replace(/[\t\n]/g, ''))) {
+        if (UNSHOWN.test(text.replace(/[\t\n ]/g, ''))) {
             throw new ShellSyntaxError('it contains control or invisible characters');
+        }
+        if (dialect.syntax === 'plain' && !isPlainLine(text)) {
+            throw new ShellSyntaxError('it is more than words, and its shell may read it in another way than it is checked');
         }
         this.checkDepth();
     }
@@ -61,6 +66,13 @@ export class ShellSource {
         return found;
     }
 
+    /** @throws ShellSyntaxError where the shell is not known to understand something as bash does */
+    requireBash(what: string): void {
+        if (this.dialect.syntax !== 'bash') {
+            throw new ShellSyntaxError(`it contains ${what}, which shells other than bash read in another way`);
+        }
+    }
+
     /** Goes past everything up to a text, and past that text; returns what was before it. */
     until(text: string): string {
         const end = this.text.indexOf(text, this.position);
@@ -83,7 +95,7 @@ export class ShellSource {
 
     /** Another text inside this one, such as that between backquotes. */
     inner(text: string): ShellSource {
-        return new ShellSource(text, this.depth + 1);
+        return new ShellSource(text, this.dialect, this.depth + 1);
     }
 
     private checkDepth(): void {

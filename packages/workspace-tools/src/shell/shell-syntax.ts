@@ -2,11 +2,11 @@
 export interface Word {
     /** As it was written. */
     readonly source: string;
-    /** Its value after quotes are removed; undefined when an expansion decides it. */
+    /** Its value after quotes are removed; undefined when an expansion decides it, or the names of files take its place. */
     readonly literal?: string;
-    /** Whether an unquoted `*`, `?` or `[` makes it stand for file names. */
-    readonly glob: boolean;
-    /** Whether an expansion outside of quotes may make several words of it, or none. */
+    /** The value of a word in which an unquoted `*`, `?` or `[` stands for names of files. Only for rules that allow for any such name. */
+    readonly pattern?: string;
+    /** Whether it may become several words, or none. */
     readonly splits?: boolean;
     /** The command lines inside its substitutions. */
     readonly scripts: readonly Script[];

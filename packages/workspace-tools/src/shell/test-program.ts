@@ -18,7 +18,7 @@ export function judgeTest(call: ProgramCall): void {
 }
 
 function isHarmless(words: readonly Word[]): boolean {
-    if (words.some(({ splits, glob }) => splits || glob)) {
+    if (words.some(({ splits }) => splits)) {
         return false;
     }
     const isLiteral = (word: Word | undefined): boolean => word?.literal !== undefined;

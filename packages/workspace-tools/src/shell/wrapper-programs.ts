@@ -46,7 +46,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 };
 
 /** A word whose value nobody knows. */
-const ADDED: Word = { source: '(what it is sent)', glob: false, splits: true, scripts: [] };
+export const ADDED: Word = { source: '(what it is sent)', splits: true, scripts: [] };
 
 /** What a wrapper runs: the words of another command. */
 export interface WrappedCommand {
@@ -110,31 +110,6 @@ export function unwrap(call: ProgramCall): WrappedCommand | undefined {
     return { words, assignments };
 }
 
-/** The commands inside `find … -exec … ;`. Notes what else `find` would do. */
-export function unwrapFind(call: ProgramCall): WrappedCommand[] {
-    const commands: WrappedCommand[] = [];
-    for (let index = 0; index < call.args.length; index++) {
-        const { literal, source } = call.args[index];
-        if (literal === undefined) {
-            call.dangerous(`an argument of find is not written out: ${source}`);
-        } else if (/^-(?:exec|execdir|ok|okdir)$/.test(literal)) {
-            const end = call.args.findIndex(
-                (word, at) => at > index && (word.literal === ';' || (word.literal === '+' && call.args[at - 1].literal === '{}'))
-            );
-            const words = call.args.slice(index + 1, end < 0 ? undefined : end);
-            commands.push({ words: words.map(word => (word.literal?.includes('{}') ? ADDED : word)), assignments: [] });
-            index = end < 0 ? call.args.length : end;
-        } else if (literal === '-delete') {
-            call.dangerous('it removes everything that it finds');
-        } else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(literal)) {
-            call.dangerous('it writes to a file');
-        } else if (literal === '-files0-from') {
-            call.unproven('where it looks is not written out');
-        }
-    }
-    return commands;
-}
-
 const SHELLS = new Set('sh bash zsh dash ksh mksh fish ash csh tcsh rbash yash'.split(' '));
 /** Shells that understand a command line as it is checked here. */
 const CHECKED_SHELLS = new Set('sh bash dash ash'.split(' '));
@@ -151,7 +126,7 @@ export function unwrapShell(call: ProgramCall): string | undefined {
         call.dangerous('it runs what it is sent');
         return undefined;
     }
-    if (first.literal === undefined || first.glob) {
+    if (first.literal === undefined) {
         call.dangerous('what it runs is not written out');
         return undefined;
     }

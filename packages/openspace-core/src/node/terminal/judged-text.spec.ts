@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { judgedText, shellFolder } from './judged-text';
 
 const policy = new Policy();
-const judge = (text: string, isAtPrompt = true) =>
-    judgedText(policy.judgeTerminalText(text), { policy, cwd: '', place: '/tea', isShellReading: () => Promise.resolve(isAtPrompt) });
+const judge = (text: string, isAtPrompt = true, shell = '/bin/bash') =>
+    judgedText(policy.judgeTerminalText(text, { shell }), {
+        policy,
+        shell,
+        cwd: '',
+        place: '/tea',
+        isShellReading: () => Promise.resolve(isAtPrompt)
+    });
 
 const EVERYDAY = [
     ...['ls -la', 'pwd', 'git status', 'git diff', 'git log --oneline -5', 'npm test', 'npm run build', 'npm run lint', 'node --version'],
@@ -49,6 +55,12 @@ describe('Text for a terminal', () => {
         assert.ok(!judge('rm -rf build\nsudo reboot\n').isCoveredBy(['rm -rf *']));
         assert.equal(judge('rm -rf build\nsudo reboot\n').pattern, undefined);
         assert.ok(!judge('rm -rf build; sudo reboot\n').isCoveredBy(['rm -rf *']));
+    });
+
+    it('is covered by a pattern only as far as its own shell reads it that way', () => {
+        const isCovered = (shell: string): boolean =>
+            judge("rm -rf build\necho $'\\'; cat .env #'\n", true, shell).isCoveredBy(['rm -rf *']);
+        assert.deepEqual([isCovered('/bin/bash'), isCovered('/bin/dash')], [true, false]);
     });
 
     it('is in doubt when a program may read it in place of the shell', async () => {

@@ -7,6 +7,7 @@ import { coversCommand, exactPattern } from '../approval/command-pattern';
 /** Where text is to be typed. */
 export interface TextCircumstances {
     readonly policy: Policy;
+    readonly shell: string;
     /** The shell's folder from the workspace root, and as a person reads it. */
     readonly cwd: string;
     readonly place: string;
@@ -15,7 +16,7 @@ export interface TextCircumstances {
 }
 
 /** Text for a terminal as the person is asked about it. */
-export function judgedText(judged: TerminalTextJudgement, { policy, cwd, place, isShellReading }: TextCircumstances): JudgedAction {
+export function judgedText(judged: TerminalTextJudgement, { policy, shell, cwd, place, isShellReading }: TextCircumstances): JudgedAction {
     const { judgement, commands, shown } = judged;
     return {
         decision: judgement.decision === 'allow' ? 'allow' : 'ask',
@@ -29,7 +30,7 @@ export function judgedText(judged: TerminalTextJudgement, { policy, cwd, place, 
             patterns.length > 0 &&
             commands.every(
                 command =>
-                    policy.judgeCommand(command, { cwd }).decision === 'allow' ||
+                    policy.judgeTerminalText(command, { shell, cwd }).judgement.decision === 'allow' ||
                     patterns.some(pattern => coversCommand(pattern, command.trim()))
             ),
         // A program reads what was meant for the shell, and may leave the shell the rest: that is not what was judged.

@@ -80,13 +80,14 @@ export class TerminalServerImpl implements TerminalServer {
         const { guard } = await this.kernels.open(workspace);
         const cwd = await shellFolder(process.pid, guard.root);
         // What was typed before without a newline is the beginning of the same command.
-        const judged = guard.policy.judgeTerminalText(process.typedLine + text, { cwd });
+        const shell = process.executable;
+        const judged = guard.policy.judgeTerminalText(process.typedLine + text, { shell, cwd });
         if (judged.judgement.decision === 'deny') {
             throw new CommandRefusal('denied', `This may not be run: ${judged.judgement.reason}. Do it in another way, or ask the person.`);
         }
         const place = cwd.startsWith('..') ? cwd : resolve(guard.givenRoot, cwd);
         const isShellReading = (): Promise<boolean> => process.isShellReading(PROMPT_WAIT_MS);
-        const action = judgedText(judged, { policy: guard.policy, cwd, place, isShellReading });
+        const action = judgedText(judged, { policy: guard.policy, shell, cwd, place, isShellReading });
         await this.confirmation.confirm(action, { tabId, workspace, operationId });
     }
 

@@ -1,0 +1,47 @@
+import { isNamePattern } from './option-grammar';
+import type { ProgramCall } from './program-call';
+import type { Word } from './shell-syntax';
+import { ADDED, WrappedCommand } from './wrapper-programs';
+
+/** What `find` may be told without changing or running anything: by itself, and with one more word. */
+const ALONE =
+    /^(?:[()!,]|-(?:[HLPaod]|and|or|not|print|print0|ls|prune|empty|depth|xdev|mount|daystart|true|false|quit|readable|writable|executable|noleaf|nowarn|warn))$/;
+const WITH_WORD =
+    /^-(?:i?name|i?path|i?wholename|i?regex|regextype|type|xtype|maxdepth|mindepth|size|[acm]time|[acm]min|[ac]?newer|newer[aBcm][aBcmt]|perm|user|group|uid|gid|links|inum|samefile|printf|used|i?lname)$/;
+
+/** The commands inside `find … -exec … ;`. Notes what else `find` would do. */
+export function unwrapFind(call: ProgramCall): WrappedCommand[] {
+    const commands: WrappedCommand[] = [];
+    for (let index = 0; index < call.args.length; index++) {
+        const { literal, source } = call.args[index];
+        if (literal === undefined) {
+            refuseUnwritten(call, call.args[index]);
+        } else if (/^-(?:exec|execdir|ok|okdir)$/.test(literal)) {
+            const end = call.args.findIndex(
+                (word, at) => at > index && (word.literal === ';' || (word.literal === '+' && call.args[at - 1].literal === '{}'))
+            );
+            const words = call.args.slice(index + 1, end < 0 ? undefined : end);
+            commands.push({ words: words.map(word => (word.literal?.includes('{}') ? ADDED : word)), assignments: [] });
+            index = end < 0 ? call.args.length : end;
+        } else if (literal === '-delete') {
+            call.dangerous('it removes everything that it finds');
+        } else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(literal)) {
+            call.dangerous('it writes to a file');
+        } else if (WITH_WORD.test(literal)) {
+            index++;
+            if (index < call.args.length && call.args[index].literal === undefined) {
+                refuseUnwritten(call, call.args[index]);
+            }
+        } else if (/^[-(),!]/.test(literal) && !ALONE.test(literal)) {
+            call.unproven(`the argument ${source} of find is not known to be harmless`);
+        }
+    }
+    return commands;
+}
+
+/** An argument that is decided elsewhere may be one that runs or removes something. */
+function refuseUnwritten(call: ProgramCall, word: Word): void {
+    if (!isNamePattern(word)) {
+        call.dangerous(`an argument of find is not written out: ${word.source}`);
+    }
+}

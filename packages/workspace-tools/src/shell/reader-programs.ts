@@ -1,0 +1,112 @@
+import { OptionGrammar, readArguments, ReadArguments } from './option-grammar';
+import type { ProgramCall, ProgramRule } from './program-call';
+
+const SUMS: OptionGrammar = { flags: 'btz', long: 'binary text tag zero' };
+
+/** Programs that show what is in files, or something made from it, with the options that change nothing about which files these are. */
+const READERS: Readonly<Record<string, OptionGrammar>> = {
+    cat: { flags: 'AbeEnstTuv', long: 'number number-nonblank show-all show-ends show-tabs squeeze-blank' },
+    head: { flags: 'qvz', valued: 'nc', numeric: true, long: 'quiet silent verbose', longValued: 'lines bytes' },
+    tail: { flags: 'qvzfF', valued: 'ncs', numeric: true, long: 'quiet silent verbose retry', longValued: 'lines bytes', longOptional: 'follow' },
+    nl: { flags: 'p', valued: 'bdfhilnsvw' },
+    cut: { flags: 'nsz', valued: 'bcdf', long: 'complement only-delimited', longValued: 'bytes characters delimiter fields output-delimiter' },
+    rev: {},
+    tac: { flags: 'br', valued: 's' },
+    fold: { flags: 'bs', valued: 'w' },
+    fmt: { flags: 'cstu', valued: 'gpw' },
+    column: { flags: 'tx', valued: 'cs' },
+    paste: { flags: 'sz', valued: 'd' },
+    join: { flags: 'iz', valued: '12aejotv' },
+    comm: { flags: '123z' },
+    cmp: { flags: 'bls', valued: 'in', long: 'silent quiet print-bytes verbose' },
+    od: { flags: 'abcdfilosvx', valued: 'AjNt' },
+    hexdump: { flags: 'bcCdovx', valued: 'ns' },
+    base64: { flags: 'di', valued: 'w', long: 'decode', longValued: 'wrap' },
+    base32: { flags: 'di', valued: 'w', long: 'decode', longValued: 'wrap' },
+    zcat: {},
+    expand: { flags: 'i', valued: 't' },
+    unexpand: { flags: 'a', valued: 't' },
+    sum: { flags: 'rs' },
+    cksum: {},
+    md5sum: SUMS,
+    sha1sum: SUMS,
+    sha256sum: SUMS,
+    sha512sum: SUMS,
+    b2sum: SUMS,
+    iconv: { flags: 'cs', valued: 'ft', longValued: 'from-code to-code' },
+    file: { flags: 'bhiLrksN0', long: 'brief mime mime-type mime-encoding dereference' }
+}; // prettier-ignore
+
+const SORT: OptionGrammar = {
+    flags: 'bdfgiMhnRrVcCmsuz',
+    valued: 'ktS',
+    long: 'reverse numeric-sort general-numeric-sort human-numeric-sort version-sort ignore-case ignore-leading-blanks unique stable check',
+    longValued: 'key field-separator'
+};
+const DIFF: OptionGrammar = {
+    flags: 'abBcdeEiNnpqstTuwyZ',
+    valued: 'CUWIFx',
+    numeric: true,
+    long: 'brief side-by-side ignore-case ignore-all-space ignore-space-change ignore-blank-lines text minimal suppress-common-lines new-file',
+    longValued: 'width',
+    longOptional: 'unified context color'
+};
+const JQ: OptionGrammar = {
+    flags: 'acCMSrjensR',
+    long: 'compact-output raw-output join-output null-input raw-input slurp sort-keys exit-status tab color-output monochrome-output ascii-output',
+    longValued: 'indent'
+};
+
+/** Programs that show content, and what could be wrong with a call. */
+export const READER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
+    ...Object.fromEntries(Object.entries(READERS).map(([name, grammar]) => [name, (call: ProgramCall) => void readsOperands(call, grammar)])),
+    // A name after an @ is that of a list of options and names.
+    strings: call => {
+        const { operands } = readsOperands(call, { flags: 'ao', valued: 'net', numeric: true });
+        if (operands.some(({ literal }) => literal?.startsWith('@'))) {
+            call.unproven('it takes its arguments from a file');
+        }
+    },
+    diff: call => {
+        const { operands } = readsOperands(call, DIFF);
+        if (operands.length !== 2) {
+            call.unproven('it compares other files than two that are named');
+        }
+        operands.forEach(({ literal = '.' }) => call.readsBelow(literal, { hidden: true }));
+    },
+    sort: call => {
+        if (call.hasLong('--compress-program')) {
+            call.dangerous('it lets sort run another program');
+        }
+        readsOperands(call, SORT);
+    },
+    uniq: call => {
+        if (readsOperands(call, { flags: 'cdDiuz', valued: 'fsw', long: 'count repeated unique ignore-case' }).operands.length > 1) {
+            call.unproven('it may replace a file');
+        }
+    },
+    date: call => {
+        const { operands } = readArguments(call, { flags: 'uR', valued: 'd', long: 'utc universal rfc-email', longValued: 'date rfc-3339', longOptional: 'iso-8601' });
+        if (operands.some(({ literal }) => !literal?.startsWith('+'))) {
+            call.unproven('it sets the clock');
+        }
+    },
+    jq: call => readsByProgram(call, JQ, /\b(?:import|include|modulemeta|input_filename)\b/),
+    yq: call => readsByProgram(call, { flags: 'rPCMey', valued: 'op' }, /load|env|from_file|eval|\b(?:import|include|modulemeta)\b/)
+}; // prettier-ignore
+
+function readsOperands(call: ProgramCall, grammar: OptionGrammar): ReadArguments {
+    const given = readArguments(call, grammar);
+    given.operands.forEach(word => call.reads(word));
+    return given;
+}
+
+/** Programs whose first operand is code, which may name files. */
+function readsByProgram(call: ProgramCall, grammar: OptionGrammar, active: RegExp): void {
+    const { operands } = readArguments(call, grammar);
+    const program = operands.at(0)?.literal;
+    if (program === undefined || active.test(program)) {
+        call.unproven(`it may read files that the ${call.name} program names`);
+    }
+    operands.slice(1).forEach(word => call.reads(word));
+}
