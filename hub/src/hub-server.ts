@@ -46,7 +46,10 @@ export interface HubServerOptions {
     readonly workspace: string;
     /** Name or address that the Hub is reached by, besides those of the loopback interface. */
     readonly host: string;
+    /** What callers of the doors send. */
     readonly token: string;
+    /** What IDEs send when they link themselves; it lets them answer for a person, so it is not the token. */
+    readonly linkKey: string;
     readonly store: HubStore;
     /** Where the Hub notes what it decides. */
     readonly auditDirectory: string;
@@ -65,9 +68,12 @@ export interface HubServerOptions {
     readonly onRoute?: (route: RouteOptions) => void;
 }
 
+const LINK_ADVICE =
+    "Only an IDE may link itself, with the key in the file beside the Hub's token file. Use one of the doors, such as /mcp.";
+
 /** The Hub's server with all its routes behind one guard, not yet listening. */
 export function createHubServer(options: HubServerOptions): FastifyInstance {
-    const { workspace, host, token, store, auditDirectory, agentBench, log, rates, onRoute } = options;
+    const { workspace, host, token, linkKey, store, auditDirectory, agentBench, log, rates, onRoute } = options;
     const guard = new RequestGuard(token, host, rates);
     const startId = randomUUID();
     // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
@@ -153,7 +159,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         ]
     });
     const ides = new WorkspaceIdes(workspace, policy);
-    new LinkServer(guard, commands, ides, logger).listen(app.server);
+    new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     app.addHook('preClose', done => {
         commands.terminate();
         done();

@@ -4,6 +4,7 @@ import {
     auditDirectory,
     chooseSandbox,
     GitConfiguration,
+    hubLinkKeyFile,
     hubTokenFile,
     loadToken,
     PolicyOptions,
@@ -98,17 +99,18 @@ async function serveMcp(options: McpOptions): Promise<void> {
 async function serve(options: RunOptions): Promise<void> {
     const { host, port, logLevel } = options;
     const workspace = readableFolder(options.workspace);
-    const { tokenFile, token } = secret(options);
+    const { tokenFile, token, linkKey } = secrets(options);
     const log = { level: logLevel, stream: process.stderr };
     const hub = await startHub({
         workspace,
         host,
         port,
         token,
+        linkKey,
         store: new MemoryStore(),
         log,
         auditDirectory: auditDirectory(),
-        policy: policyOptions(options, [tokenFile]),
+        policy: policyOptions(options, [tokenFile, hubLinkKeyFile(tokenFile)]),
         agentBench: { artifacts: resolve(options.artifacts ?? join(stateDirectory(), 'agentbench')) },
         findSandbox: await sandboxFinder(options),
         git: gitConfiguration()
@@ -159,10 +161,10 @@ function readableFolder(path: string): string {
     throw new StartupError(`The workspace ${path} is not a folder. Name a folder with --workspace.`);
 }
 
-function secret(options: RunOptions): { tokenFile: string; token: string } {
+function secrets(options: RunOptions): { tokenFile: string; token: string; linkKey: string } {
     try {
         const tokenFile = resolve(options.tokenFile ?? hubTokenFile(options.port));
-        return { tokenFile, token: loadToken(tokenFile) };
+        return { tokenFile, token: loadToken(tokenFile), linkKey: loadToken(hubLinkKeyFile(tokenFile)) };
     } catch (error) {
         throw new StartupError(`${error instanceof Error ? error.message : String(error)} A file is named with --token-file.`);
     }

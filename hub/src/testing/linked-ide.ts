@@ -19,14 +19,14 @@ export class LinkedIde {
      */
     static async link(
         port: number,
-        token: string,
+        linkKey: string,
         tabs: readonly LinkedTab[],
         answer: (message: ExecuteMessage) => Omit<Extract<IdeMessage, { type: 'result' }>, 'type' | 'callId'> | undefined = () => undefined,
         reply?: (message: WorkspaceMessage) => IdeMessage | undefined
     ): Promise<LinkedIde> {
         const version = reply && { [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) };
         const socket = new WebSocket(`ws://127.0.0.1:${port}${HUB_LINK_PATH}`, {
-            headers: { authorization: `Bearer ${token}`, ...version }
+            headers: { authorization: `Bearer ${linkKey}`, ...version }
         });
         const ide = new LinkedIde(socket);
         socket.on('message', data => {

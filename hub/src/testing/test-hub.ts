@@ -33,6 +33,7 @@ export interface TestHub {
     readonly url: string;
     readonly port: number;
     readonly token: string;
+    readonly linkKey: string;
     readonly routes: readonly { readonly method: string; readonly path: string }[];
     readonly logLines: readonly string[];
     readonly auditDirectory: string;
@@ -55,6 +56,7 @@ export async function startTestHub(
     git?: GitConfiguration
 ): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
+    const linkKey = 'test-link-key-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];
     const auditDirectory = mkdtempSync(join(tmpdir(), 'openspace-hub-audit-'));
@@ -67,6 +69,7 @@ export async function startTestHub(
         host: '127.0.0.1',
         port: 0,
         token,
+        linkKey,
         store: new MemoryStore(),
         auditDirectory,
         agentBench: { ...agentBench, artifacts },
@@ -79,6 +82,7 @@ export async function startTestHub(
         url: hub.url,
         port,
         token,
+        linkKey,
         routes,
         logLines,
         send: request => send(port, token, request),

@@ -25,3 +25,11 @@ export function stateDirectory(environment: NodeJS.ProcessEnv = process.env): st
 export function hubTokenFile(port: number | string, environment: NodeJS.ProcessEnv = process.env): string {
     return join(stateDirectory(environment), `hub-${port}.token`);
 }
+
+/**
+ * Where the Hub with this token file keeps the key of its link. Over the link persons answer for agents, so the token, which agents
+ * have, does not open it: the Hub creates the key, and only IDEs read it.
+ */
+export function hubLinkKeyFile(tokenFile: string): string {
+    return `${tokenFile}.link`;
+}

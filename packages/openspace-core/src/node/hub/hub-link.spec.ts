@@ -35,7 +35,8 @@ import { HubClient } from './hub-client';
 import { HubLink } from './hub-link';
 import { HubProcess } from './hub-process';
 
-const TOKEN = 'x'.repeat(43);
+const TOKEN = 't'.repeat(43);
+const KEY = 'x'.repeat(43);
 const EXECUTE: HubMessage = {
     type: 'execute',
     callId: 'call-1',
@@ -68,7 +69,7 @@ class BareHub {
             port,
             host: '127.0.0.1',
             path: HUB_LINK_PATH,
-            verifyClient: (info: { req: IncomingMessage }) => info.req.headers.authorization === `Bearer ${TOKEN}`
+            verifyClient: (info: { req: IncomingMessage }) => info.req.headers.authorization === `Bearer ${KEY}`
         });
         if (version !== undefined) {
             server.on('headers', (headers: string[]) => headers.push(`${HUB_LINK_VERSION_HEADER}: ${version}`));
@@ -143,6 +144,7 @@ describe('HubLink', () => {
         folder = await mkdtemp(join(tmpdir(), 'openspace-hub-link-'));
         hub = await BareHub.listen();
         await writeFile(join(folder, 'token'), TOKEN, { mode: 0o600 });
+        await writeFile(join(folder, 'token.link'), KEY, { mode: 0o600 });
         Object.assign(process.env, {
             OPENSPACE_HUB_URL: `http://127.0.0.1:${hub.port}`,
             OPENSPACE_HUB_TOKEN_FILE: join(folder, 'token')
@@ -279,9 +281,9 @@ describe('HubLink', () => {
         assert.equal(message.type === 'result' && message.callId, 'call-2');
     });
 
-    it('reads the token anew when the Hub refuses it', async () => {
+    it('reads the key anew when the Hub refuses it', async () => {
         await hub.message(isTabs('tab-1'));
-        await writeFile(join(folder, 'token'), 'y'.repeat(43));
+        await writeFile(join(folder, 'token.link'), 'y'.repeat(43));
         const { port } = hub;
         await hub.stop();
         const refused = new WebSocketServer({ port, host: '127.0.0.1', verifyClient: () => false });
@@ -291,7 +293,7 @@ describe('HubLink', () => {
                 return false;
             };
         });
-        assert.equal(await seen, `Bearer ${TOKEN}`);
+        assert.equal(await seen, `Bearer ${KEY}`);
         const retried = new Promise<string | undefined>(resolve => {
             refused.options.verifyClient = (info: { req: IncomingMessage }) => {
                 resolve(info.req.headers.authorization);

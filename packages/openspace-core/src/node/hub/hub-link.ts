@@ -92,9 +92,9 @@ export class HubLink {
     protected open(): void {
         let socket: WebSocket;
         try {
-            const { url, token } = this.hub.current();
+            const { url, key } = this.hub.currentLink();
             socket = new WebSocket(`${url.replace(/^http/, 'ws')}${HUB_LINK_PATH}`, {
-                headers: { authorization: `Bearer ${token}`, [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) },
+                headers: { authorization: `Bearer ${key}`, [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) },
                 maxPayload: LIMITS.linkMessageBytes,
                 handshakeTimeout: LIMITS.linkSilenceMs
             });

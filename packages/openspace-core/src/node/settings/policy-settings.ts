@@ -1,4 +1,4 @@
-import { GlobPattern, stateDirectory, type PolicyOptions } from '@openspace/workspace-tools';
+import { GlobPattern, hubLinkKeyFile, stateDirectory, type PolicyOptions } from '@openspace/workspace-tools';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { EnvVariablesServer } from '@theia/core/lib/common/env-variables';
 import { FileUri } from '@theia/core/lib/common/file-uri';
@@ -75,5 +75,5 @@ export class PolicySettings {
 /** Where tokens lie, which no agent may see even if a person opens a folder around them. */
 function tokenPaths(): string[] {
     const { OPENSPACE_HUB_TOKEN_FILE: hubToken } = process.env;
-    return [stateDirectory(), ...(hubToken ? [resolve(hubToken)] : [])];
+    return [stateDirectory(), ...(hubToken ? [resolve(hubToken), hubLinkKeyFile(resolve(hubToken))] : [])];
 }
