@@ -57,6 +57,8 @@ export interface HubServerOptions {
     readonly agentBench: AgentBenchOptions;
     /** What holds in the workspace beside the rules in code; nobody may use the audit and the artifacts anyway. */
     readonly policy: PolicyOptions;
+    /** What the IDE that started the Hub calls itself: until it has published its person's rules, no door opens the workspace. */
+    readonly awaitedIde?: string;
     /** Finds where commands run. Called once, at the start. */
     readonly findSandbox: () => Promise<SandboxProvider>;
     /** Whom commits of agents are attributed to, and what they push with, if not the usual. Nobody may use its secrets. */
@@ -149,16 +151,19 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
 
     const audit = new CallAudit(auditDirectory, logger);
     const commands = new IdeCommands(store, audit);
-    const policy = new HubPolicy({
-        ...options.policy,
-        forbiddenPaths: [
-            auditDirectory,
-            agentBench.artifacts,
-            ...(options.git?.secretFiles ?? []),
-            ...(options.policy.forbiddenPaths ?? [])
-        ]
-    });
-    const ides = new WorkspaceIdes(workspace, policy);
+    const policy = new HubPolicy(
+        {
+            ...options.policy,
+            forbiddenPaths: [
+                auditDirectory,
+                agentBench.artifacts,
+                ...(options.git?.secretFiles ?? []),
+                ...(options.policy.forbiddenPaths ?? [])
+            ]
+        },
+        options.awaitedIde !== undefined
+    );
+    const ides = new WorkspaceIdes(workspace, policy, options.awaitedIde);
     new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     app.addHook('preClose', done => {
         commands.terminate();

@@ -112,6 +112,7 @@ async function serve(options: RunOptions): Promise<void> {
         auditDirectory: auditDirectory(),
         policy: policyOptions(options, [tokenFile, hubLinkKeyFile(tokenFile)]),
         agentBench: { artifacts: resolve(options.artifacts ?? join(stateDirectory(), 'agentbench')) },
+        awaitedIde: options.awaitedIde,
         findSandbox: await sandboxFinder(options),
         git: gitConfiguration()
     });

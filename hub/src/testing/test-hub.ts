@@ -53,7 +53,8 @@ export async function startTestHub(
     workspace = '/workspace',
     sandbox: SandboxName = 'local',
     agentBench: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> } = {},
-    git?: GitConfiguration
+    git?: GitConfiguration,
+    awaitedIde?: string
 ): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const linkKey = 'test-link-key-with-more-than-the-needed-43-characters';
@@ -66,6 +67,7 @@ export async function startTestHub(
         policy: {},
         findSandbox: () => chooseSandbox(sandbox),
         git,
+        awaitedIde,
         host: '127.0.0.1',
         port: 0,
         token,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PersonAnswer, PersonQuestion } from '@openspace/workspace-tools';
+import { CallRefusal } from '../link/call-refusal';
 import { WorkspaceIdes } from '../link/workspace-ides';
 import { NOBODY, Person } from './person';
 import { CallOrigin } from './workspace-calls';
@@ -18,13 +19,10 @@ export class LinkedPerson implements Person {
             return refused('Whoever asked for it is gone.');
         }
         const { link, tab } = found;
-        const callId = randomUUID();
-        const withdraw = (): void => link.tell({ type: 'withdraw', callId });
-        signal.addEventListener('abort', withdraw, { once: true });
-        const answer = await link.request({ type: 'ask', callId, tabId: tab.tabId, sessionId, client, ...identity, question });
-        signal.removeEventListener('abort', withdraw);
+        const ask = { type: 'ask', callId: randomUUID(), tabId: tab.tabId, sessionId, client, ...identity, question } as const;
+        const answer = await link.request(ask, signal).catch(whyNot);
         if (!answer) {
-            return refused('The person could not be asked, or the link to the IDE was lost before there was an answer. Try again later.');
+            return refused('The link to the IDE was lost before there was an answer. Try again later.');
         }
         return answer.allowed ? { allowed: true } : refused(answer.reason ?? 'The person refused it.');
     }
@@ -32,4 +30,12 @@ export class LinkedPerson implements Person {
 
 function refused(reason: string): PersonAnswer {
     return { allowed: false, reason };
+}
+
+/** Why an IDE that is there could not be asked. */
+function whyNot(error: unknown): { readonly allowed: false; readonly reason: string } {
+    if (error instanceof CallRefusal) {
+        return { allowed: false, reason: error.message };
+    }
+    throw error;
 }

@@ -1,4 +1,4 @@
-import type { AskMessage, IdeMessage } from '@openspace/protocol';
+import { answerMessageSchema, type AskMessage, type IdeMessage } from '@openspace/protocol';
 import { WorkspaceError } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
@@ -12,6 +12,7 @@ import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { judgedWrite } from '../workspace/judged-write';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { ConversationPass } from './conversation-pass';
+import { cutToSchema } from './cut-to-schema';
 
 type Question = AskMessage['question'];
 
@@ -41,7 +42,7 @@ export class DoorQuestions {
         } catch (error) {
             const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
             const reason = isSaid ? error.message : 'The IDE failed to ask the person. Try again later.';
-            return { type: 'answer', callId, allowed: false, reason };
+            return { type: 'answer', callId, allowed: false, reason: cutToSchema(reason, answerMessageSchema.properties.reason) };
         } finally {
             this.open.delete(callId);
         }

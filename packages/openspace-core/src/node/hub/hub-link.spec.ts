@@ -259,8 +259,26 @@ describe('HubLink', () => {
         await hub.message(isTabs('tab-1'));
         ['', '{', '{"type":"other"}', JSON.stringify({ ...EXECUTE, more: 1 })].forEach(text => hub.send(text));
         hub.send(EXECUTE);
-        await hub.message(({ type }) => type === 'result');
+        await hub.message(message => message.type === 'result' && message.outcome === 'done');
         assert.equal(calls.length, 1);
+    });
+
+    it('answers what it does not understand, so that nobody waits for ever', async () => {
+        await hub.message(isTabs('tab-1'));
+        const question = { action: 'write', path: '', rule: 'x', reason: 'y' };
+        hub.send({ ...EXECUTE, callId: 'execute', more: 1 });
+        hub.send({ type: 'ask', callId: 'ask', tabId: 'tab-1', sessionId: 's', client: 'tools', question });
+        hub.send({ type: 'find-document', callId: 'find', workspace: '/', path: '', sessionId: 's' });
+        hub.send({ type: 'replace-document', callId: 'replace' });
+        const result = await hub.message(({ type }) => type === 'result');
+        assert.ok(result.type === 'result' && result.callId === 'execute' && result.outcome === 'refused');
+        const answered = await hub.message(({ type }) => type === 'answer');
+        assert.ok(answered.type === 'answer' && answered.callId === 'ask' && !answered.allowed);
+        const found = await hub.message(({ type }) => type === 'document');
+        assert.ok(found.type === 'document' && found.callId === 'find' && found.trouble !== undefined);
+        const replaced = await hub.message(({ type }) => type === 'replaced');
+        assert.ok(replaced.type === 'replaced' && replaced.callId === 'replace' && replaced.error !== undefined);
+        assert.deepEqual(calls, []);
     });
 
     it('links again when the Hub is back, and sends no result of an earlier link', async () => {
@@ -412,6 +430,34 @@ describe('HubLink', () => {
             });
             assert.deepEqual(replaced, [[FileUri.create(join(root, 'a.txt')).toString(), 'ours']]);
             assert.deepEqual(histories.callsIn(root), [{ callId: 'op', path: 'a.txt', undone: false }]);
+        });
+
+        it('replaces nothing for a caller that is gone before the person lets agents act', async () => {
+            const replaced: unknown[] = [];
+            documents.connect('tab-1', {
+                findDocument: () => Promise.resolve(undefined),
+                replaceDocument: replacement => {
+                    replaced.push(replacement);
+                    return Promise.resolve({ version: 'v2', saved: true, before: 'a', after: 'b' });
+                }
+            });
+            settings.change({ 'openspace.agent.consent': 'ask' });
+            hub.send({
+                ...{ type: 'replace-document', callId: 'replace', operationId: 'op', tabId: 'tab-1', workspace: root, path: 'a.txt' },
+                ...{ version: 'v1', text: 'ours', sessionId: 's', client: 'tools' }
+            });
+            await nextQuestion();
+            hub.send({ type: 'withdraw', callId: 'replace' });
+            const answered = await hub.message(({ type }) => type === 'replaced');
+            assert.ok(answered.type === 'replaced' && answered.error !== undefined);
+            assert.deepEqual([replaced, questions.openIn('tab-1')], [[], []]);
+        });
+
+        it('cuts what the person says to what the Hub takes', async () => {
+            hub.send(ask());
+            questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false, message: 'x'.repeat(30_000) });
+            const refusal = await hub.message(({ type }) => type === 'answer');
+            assert.ok(refusal.type === 'answer' && refusal.reason !== undefined && refusal.reason.length <= 20_000);
         });
 
         it('does not say that nothing is open when a page cannot tell', async () => {

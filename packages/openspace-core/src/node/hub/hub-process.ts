@@ -1,6 +1,7 @@
 import { hubLinkKeyFile, hubTokenFile, readToken } from '@openspace/workspace-tools';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { randomUUID } from 'node:crypto';
 import { foreignTrouble, type ForeignServer } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
 import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
@@ -24,6 +25,8 @@ export class HubProcess {
     protected process?: SupervisedProcess<HubPlace>;
     /** Where the Hub is now, or was last. */
     protected place?: HubPlace;
+    /** What this IDE calls itself, so that its own Hub knows it. */
+    readonly ideId = randomUUID();
     protected token?: string;
     protected linkKey?: string;
     protected problem?: string;
@@ -115,7 +118,10 @@ export class HubProcess {
         return {
             name: 'The Hub',
             command: process.execPath,
-            args: [packageProgram('@openspace/hub', 'openspace-hub'), '--workspace', workspace, ...this.placeArguments(), '--lifeline'],
+            args: [
+                packageProgram('@openspace/hub', 'openspace-hub'),
+                ...['--workspace', workspace, ...this.placeArguments(), '--await-ide', this.ideId, '--lifeline']
+            ],
             // Whoever talks to the model or to OpenCode, the Hub does not.
             environment: { ...process.env, OPENSPACE_LLM_API_KEY: undefined, OPENSPACE_OPENCODE_PASSWORD: undefined },
             readReady: line => (line.startsWith('{') ? (JSON.parse(line) as HubPlace) : undefined)
