@@ -191,7 +191,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     registerMcpRoutes(app, new McpDoor(store, commands, instructions, new FileToolDoor(calls)), sessions);
     registerToolRoutes(app, new ToolDoor(calls));
     registerWapRoutes(app, new WapDoor(calls));
-    registerAgentBenchRoutes(app, new AgentBenchDoor(calls, agentBench));
+    registerAgentBenchRoutes(app, new AgentBenchDoor(calls, agentBench, logger));
     return app;
 }
 
