@@ -11,6 +11,7 @@ import {
     readAudit,
     readGitConfiguration,
     SandboxProvider,
+    secretPaths,
     stateDirectory,
     verifyAudit
 } from '@openspace/workspace-tools';
@@ -110,7 +111,7 @@ async function serve(options: RunOptions): Promise<void> {
         store: new MemoryStore(),
         log,
         auditDirectory: auditDirectory(),
-        policy: policyOptions(options, [tokenFile, hubLinkKeyFile(tokenFile)]),
+        policy: policyOptions(options, [tokenFile]),
         agentBench: { artifacts: resolve(options.artifacts ?? join(stateDirectory(), 'agentbench')) },
         awaitedIde: options.awaitedIde,
         findSandbox: await sandboxFinder(options),
@@ -121,8 +122,8 @@ async function serve(options: RunOptions): Promise<void> {
 }
 
 /** What the policy file says, and what no agent may read or write, wherever the workspace lies. */
-function policyOptions({ policyFile }: McpOptions, secretFiles: readonly string[]): PolicyOptions {
-    const forbiddenPaths = [stateDirectory(), auditDirectory(), ...secretFiles];
+function policyOptions({ policyFile }: McpOptions, tokenFiles: readonly string[]): PolicyOptions {
+    const forbiddenPaths = [auditDirectory(), ...secretPaths(tokenFiles)];
     return policyFile === undefined
         ? { forbiddenPaths }
         : { ...readPolicyFile(policyFile), forbiddenPaths: [...forbiddenPaths, resolve(policyFile)] };

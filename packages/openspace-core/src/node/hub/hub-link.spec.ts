@@ -359,6 +359,20 @@ describe('HubLink', () => {
             assert.ok(published.forbiddenPaths.includes('/nowhere'), 'the folder of the settings');
         });
 
+        it('closes every secret that the environment names', async () => {
+            process.env['OPENSPACE_GITHUB_APP_KEY_FILE'] = '/keys/app.pem';
+            try {
+                settings.change({ 'openspace.agent.confirmation': 'always' });
+                const published = await hub.message(message => message.type === 'policy' && message.confirmation === 'always');
+                assert.ok(published.type === 'policy');
+                for (const secret of ['/keys/app.pem', join(folder, 'token'), join(folder, 'token.link')]) {
+                    assert.ok(published.forbiddenPaths.includes(secret), secret);
+                }
+            } finally {
+                Reflect.deleteProperty(process.env, 'OPENSPACE_GITHUB_APP_KEY_FILE');
+            }
+        });
+
         it('asks the person with the client named, keeps what was allowed for the session, and carries a refusal back', async () => {
             hub.send(ask());
             const question = await nextQuestion();
