@@ -15,14 +15,15 @@ describe('parseCommandLine', () => {
             artifacts: undefined,
             sandbox: undefined,
             logLevel: 'info',
-            lifeline: false
+            lifeline: false,
+            awaitedIde: undefined
         });
     });
 
     it('takes all options', () => {
         assert.deepEqual(
             parse(
-                '--workspace=/ws --port 0 --host ::1 --token-file /t --policy /p --artifacts /a --sandbox bubblewrap --log-level debug --lifeline'
+                '--workspace=/ws --port 0 --host ::1 --token-file /t --policy /p --artifacts /a --sandbox bubblewrap --log-level debug --lifeline --await-ide me'
             ),
             {
                 action: 'run',
@@ -34,7 +35,8 @@ describe('parseCommandLine', () => {
                 artifacts: '/a',
                 sandbox: 'bubblewrap',
                 logLevel: 'debug',
-                lifeline: true
+                lifeline: true,
+                awaitedIde: 'me'
             }
         );
     });
@@ -103,6 +105,7 @@ describe('parseCommandLine', () => {
             'sandbox',
             'log-level',
             'lifeline',
+            'await-ide',
             'help',
             'version'
         ]) {

@@ -29,6 +29,8 @@ token: Authorization: Bearer TOKEN.
                       (default: agentbench in the state directory)
   --log-level LEVEL   ${LOG_LEVELS.join(', ')}: how much to log on standard error (default info)
   --lifeline          end when standard input ends, so that the Hub never outlives the program that started it
+  --await-ide ID      open the workspace to agents only when the IDE that calls itself so is linked and has told its person's
+                      rules; for IDEs that start a Hub
   --help              print this text
   --version           print the version
 
@@ -80,6 +82,7 @@ export interface RunOptions extends McpOptions {
     readonly host: string;
     readonly tokenFile?: string;
     readonly lifeline: boolean;
+    readonly awaitedIde?: string;
 }
 
 /** @throws {StartupError} with exit code 2 that says which option is wrong */
@@ -132,8 +135,8 @@ function parseRun(args: string[]): CommandLine {
         return { action: values.help ? 'help' : 'version' };
     }
     const shared = parseShared(values);
-    if ([values.host, values['token-file'], values.artifacts].includes('')) {
-        throw usageError('--host, --token-file and --artifacts need a value.');
+    if ([values.host, values['token-file'], values.artifacts, values['await-ide']].includes('')) {
+        throw usageError('--host, --token-file, --artifacts and --await-ide need a value.');
     }
     return {
         action: 'run',
@@ -142,7 +145,8 @@ function parseRun(args: string[]): CommandLine {
         host: values.host,
         tokenFile: values['token-file'],
         artifacts: values.artifacts,
-        lifeline: values.lifeline
+        lifeline: values.lifeline,
+        awaitedIde: values['await-ide']
     };
 }
 
@@ -179,6 +183,7 @@ function parse(args: string[]) {
                     artifacts: { type: 'string' },
                     'log-level': { type: 'string', default: 'info' },
                     lifeline: { type: 'boolean', default: false },
+                    'await-ide': { type: 'string' },
                     help: HELP_OPTION,
                     version: { type: 'boolean', default: false }
                 }

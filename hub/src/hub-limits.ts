@@ -25,6 +25,13 @@ export const HUB_LIMITS = {
     /** IDEs that can be linked at once, and calls that one of them may have open. */
     links: 20,
     callsPerLink: 200,
+    /** What one of them may be asked at once about open documents. */
+    documentRequestsPerLink: 1000,
+    /** An IDE has this long to tell what is open, and this long when a person may have to decide. */
+    documentReplyMs: 15_000,
+    personReplyMs: 2 * 60 * 60 * 1000,
+    /** Calls at the doors wait this long for the IDE that started the Hub, whose person's rules hold. */
+    awaitIdeMs: 5_000,
     /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */
     mcpSessions: 100,
     mcpSessionIdleMs: 30 * 60 * 1000,

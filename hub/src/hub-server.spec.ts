@@ -227,6 +227,7 @@ describe('The Hub', () => {
             workspace: '/workspace',
             host: '127.0.0.1',
             token: 'token',
+            linkKey: 'key',
             store: new MemoryStore(),
             auditDirectory: join(tmpdir(), 'never-written'),
             agentBench: { artifacts: join(tmpdir(), 'never-written') },

@@ -46,7 +46,10 @@ export interface HubServerOptions {
     readonly workspace: string;
     /** Name or address that the Hub is reached by, besides those of the loopback interface. */
     readonly host: string;
+    /** What callers of the doors send. */
     readonly token: string;
+    /** What IDEs send when they link themselves; it lets them answer for a person, so it is not the token. */
+    readonly linkKey: string;
     readonly store: HubStore;
     /** Where the Hub notes what it decides. */
     readonly auditDirectory: string;
@@ -54,6 +57,8 @@ export interface HubServerOptions {
     readonly agentBench: AgentBenchOptions;
     /** What holds in the workspace beside the rules in code; nobody may use the audit and the artifacts anyway. */
     readonly policy: PolicyOptions;
+    /** What the IDE that started the Hub calls itself: until it has published its person's rules, no door opens the workspace. */
+    readonly awaitedIde?: string;
     /** Finds where commands run. Called once, at the start. */
     readonly findSandbox: () => Promise<SandboxProvider>;
     /** Whom commits of agents are attributed to, and what they push with, if not the usual. Nobody may use its secrets. */
@@ -65,9 +70,12 @@ export interface HubServerOptions {
     readonly onRoute?: (route: RouteOptions) => void;
 }
 
+const LINK_ADVICE =
+    "Only an IDE may link itself, with the key in the file beside the Hub's token file. Use one of the doors, such as /mcp.";
+
 /** The Hub's server with all its routes behind one guard, not yet listening. */
 export function createHubServer(options: HubServerOptions): FastifyInstance {
-    const { workspace, host, token, store, auditDirectory, agentBench, log, rates, onRoute } = options;
+    const { workspace, host, token, linkKey, store, auditDirectory, agentBench, log, rates, onRoute } = options;
     const guard = new RequestGuard(token, host, rates);
     const startId = randomUUID();
     // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
@@ -143,17 +151,20 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
 
     const audit = new CallAudit(auditDirectory, logger);
     const commands = new IdeCommands(store, audit);
-    const policy = new HubPolicy({
-        ...options.policy,
-        forbiddenPaths: [
-            auditDirectory,
-            agentBench.artifacts,
-            ...(options.git?.secretFiles ?? []),
-            ...(options.policy.forbiddenPaths ?? [])
-        ]
-    });
-    const ides = new WorkspaceIdes(workspace, policy);
-    new LinkServer(guard, commands, ides, logger).listen(app.server);
+    const policy = new HubPolicy(
+        {
+            ...options.policy,
+            forbiddenPaths: [
+                auditDirectory,
+                agentBench.artifacts,
+                ...(options.git?.secretFiles ?? []),
+                ...(options.policy.forbiddenPaths ?? [])
+            ]
+        },
+        options.awaitedIde !== undefined
+    );
+    const ides = new WorkspaceIdes(workspace, policy, options.awaitedIde);
+    new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     app.addHook('preClose', done => {
         commands.terminate();
         done();
@@ -180,7 +191,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     registerMcpRoutes(app, new McpDoor(store, commands, instructions, new FileToolDoor(calls)), sessions);
     registerToolRoutes(app, new ToolDoor(calls));
     registerWapRoutes(app, new WapDoor(calls));
-    registerAgentBenchRoutes(app, new AgentBenchDoor(calls, agentBench));
+    registerAgentBenchRoutes(app, new AgentBenchDoor(calls, agentBench, logger));
     return app;
 }
 

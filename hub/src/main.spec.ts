@@ -56,6 +56,7 @@ describe('openspace-hub', () => {
         const { child, output, ready, ended, headers } = await serve('--lifeline');
         assert.match(ready.url, /^http:\/\/127\.0\.0\.1:\d+$/);
         assert.equal(statSync(ready.tokenFile).mode & 0o777, 0o600);
+        assert.equal(statSync(`${ready.tokenFile}.link`).mode & 0o777, 0o600);
         const posted = await fetch(`${ready.url}/openspace/manifest`, { method: 'POST', headers, body: JSON.stringify(sampleManifest()) });
         assert.equal(posted.status, 200);
         const instructions = await fetch(`${ready.url}/openspace/instructions?session=s`, { headers });

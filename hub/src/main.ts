@@ -4,12 +4,14 @@ import {
     auditDirectory,
     chooseSandbox,
     GitConfiguration,
+    hubLinkKeyFile,
     hubTokenFile,
     loadToken,
     PolicyOptions,
     readAudit,
     readGitConfiguration,
     SandboxProvider,
+    secretPaths,
     stateDirectory,
     verifyAudit
 } from '@openspace/workspace-tools';
@@ -98,18 +100,20 @@ async function serveMcp(options: McpOptions): Promise<void> {
 async function serve(options: RunOptions): Promise<void> {
     const { host, port, logLevel } = options;
     const workspace = readableFolder(options.workspace);
-    const { tokenFile, token } = secret(options);
+    const { tokenFile, token, linkKey } = secrets(options);
     const log = { level: logLevel, stream: process.stderr };
     const hub = await startHub({
         workspace,
         host,
         port,
         token,
+        linkKey,
         store: new MemoryStore(),
         log,
         auditDirectory: auditDirectory(),
         policy: policyOptions(options, [tokenFile]),
         agentBench: { artifacts: resolve(options.artifacts ?? join(stateDirectory(), 'agentbench')) },
+        awaitedIde: options.awaitedIde,
         findSandbox: await sandboxFinder(options),
         git: gitConfiguration()
     });
@@ -118,8 +122,8 @@ async function serve(options: RunOptions): Promise<void> {
 }
 
 /** What the policy file says, and what no agent may read or write, wherever the workspace lies. */
-function policyOptions({ policyFile }: McpOptions, secretFiles: readonly string[]): PolicyOptions {
-    const forbiddenPaths = [stateDirectory(), auditDirectory(), ...secretFiles];
+function policyOptions({ policyFile }: McpOptions, tokenFiles: readonly string[]): PolicyOptions {
+    const forbiddenPaths = [auditDirectory(), ...secretPaths(tokenFiles)];
     return policyFile === undefined
         ? { forbiddenPaths }
         : { ...readPolicyFile(policyFile), forbiddenPaths: [...forbiddenPaths, resolve(policyFile)] };
@@ -159,10 +163,10 @@ function readableFolder(path: string): string {
     throw new StartupError(`The workspace ${path} is not a folder. Name a folder with --workspace.`);
 }
 
-function secret(options: RunOptions): { tokenFile: string; token: string } {
+function secrets(options: RunOptions): { tokenFile: string; token: string; linkKey: string } {
     try {
         const tokenFile = resolve(options.tokenFile ?? hubTokenFile(options.port));
-        return { tokenFile, token: loadToken(tokenFile) };
+        return { tokenFile, token: loadToken(tokenFile), linkKey: loadToken(hubLinkKeyFile(tokenFile)) };
     } catch (error) {
         throw new StartupError(`${error instanceof Error ? error.message : String(error)} A file is named with --token-file.`);
     }

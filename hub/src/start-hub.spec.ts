@@ -12,6 +12,7 @@ describe('startHub', () => {
             host: '127.0.0.1',
             port: 0,
             token: 'token',
+            linkKey: 'key',
             store: new MemoryStore(),
             auditDirectory: join(tmpdir(), 'never-written'),
             agentBench: { artifacts: join(tmpdir(), 'never-written') },

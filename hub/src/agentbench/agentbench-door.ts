@@ -1,13 +1,15 @@
 import { OperationOptions, summarizeArguments, WorkspaceError } from '@openspace/workspace-tools';
+import { FastifyBaseLogger } from 'fastify';
 import { agentBenchErrorType } from '../workspace/kernel-error-answers';
 import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
 import { AGENTBENCH_TIMEOUTS, AgentBenchTimeouts } from './agentbench-limits';
 import { AgentBenchRequest } from './agentbench-requests';
 import { AgentBenchOutcome, AgentBenchResult, failure } from './agentbench-result';
-import { AGENTBENCH_TOOLS, AgentBenchTool } from './agentbench-tools';
+import { AGENTBENCH_TOOLS, AgentBenchCall, AgentBenchTool } from './agentbench-tools';
 import { Deadline } from './deadline';
 import { RunArtifacts } from './run-artifacts';
 import { RunDirectory } from './run-directory';
+import { StepNotes } from './step-notes';
 
 /** Where AgentBench keeps what its tools leave behind. */
 export interface AgentBenchOptions {
@@ -23,7 +25,8 @@ export class AgentBenchDoor {
 
     constructor(
         private readonly calls: WorkspaceCalls,
-        { artifacts, timeouts }: AgentBenchOptions
+        { artifacts, timeouts }: AgentBenchOptions,
+        private readonly logger: FastifyBaseLogger
     ) {
         this.runs = new RunDirectory(artifacts);
         this.timeouts = { ...AGENTBENCH_TIMEOUTS, ...timeouts };
@@ -38,8 +41,9 @@ export class AgentBenchDoor {
         const startedAt = new Date();
         const startMs = performance.now();
         const { run, step } = this.begin(request, caller);
+        const notes = new StepNotes(run, step, this.logger);
         const outcome = await (problem === undefined
-            ? this.perform(request, caller, run, step).catch(describeError)
+            ? this.perform(request, caller, { run, step, notes }).catch(describeError)
             : this.refuseParameters(request, caller, problem));
         const result: AgentBenchResult = {
             request_id: request.request_id,
@@ -50,9 +54,9 @@ export class AgentBenchDoor {
             ...outcome
         };
         const { request_id, tool, status, duration_sec } = result;
-        run.note('tool_call_finished', step, { request_id, tool, status, duration_sec });
-        run.removeOld();
-        return { result, folder: run.directory };
+        notes.note('tool_call_finished', { request_id, tool, status, duration_sec });
+        notes.removeOld();
+        return { result: { ...result, data: result.data && { ...result.data, ...notes.remark } }, folder: run.directory };
     }
 
     /** Notes a request that is none of AgentBench. */
@@ -75,14 +79,13 @@ export class AgentBenchDoor {
     private async perform(
         request: AgentBenchRequest,
         caller: WorkspaceCaller,
-        run: RunArtifacts,
-        step: number
+        kept: Pick<AgentBenchCall, 'run' | 'step' | 'notes'>
     ): Promise<AgentBenchOutcome> {
         const { tool, params, request_id: requestId } = request;
         const perform = AGENTBENCH_TOOLS[tool] as AgentBenchTool<object>;
         return this.calls.perform(agentBenchCall(request, caller), { parentSegments: 'resolve', links: 'refuse' }, (kernel, options) => {
             const work = (bounded: OperationOptions): Promise<AgentBenchOutcome> =>
-                perform({ kernel, options: bounded, run, step, requestId }, params);
+                perform({ kernel, options: bounded, ...kept, requestId }, params);
             // A command has the time that its caller gives it.
             return tool === 'run' ? work(options) : withDeadline(this.timeouts[tool], options, work);
         });

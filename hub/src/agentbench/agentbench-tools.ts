@@ -4,6 +4,7 @@ import { AgentBenchParameters, AgentBenchToolName } from './agentbench-requests'
 import { AgentBenchOutcome, success } from './agentbench-result';
 import { runTool } from './run-tool';
 import { RunArtifacts } from './run-artifacts';
+import { StepNotes } from './step-notes';
 
 /** What a call brings beside its parameters. */
 export interface AgentBenchCall {
@@ -11,6 +12,8 @@ export interface AgentBenchCall {
     readonly options: OperationOptions;
     readonly run: RunArtifacts;
     readonly step: number;
+    /** What the call has done is noted here. */
+    readonly notes: StepNotes;
     readonly requestId: string;
 }
 
@@ -77,7 +80,7 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
         });
     },
 
-    apply_patch: async ({ kernel, options, run, step, requestId }, { unified_diff: patch }) => {
+    apply_patch: async ({ kernel, options, run, step, notes, requestId }, { unified_diff: patch }) => {
         if (patch.trim() === '') {
             throw new WorkspaceError('invalid-patch', 'The patch is empty. Give a unified diff with "---", "+++" and "@@" lines.');
         }
@@ -86,8 +89,13 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
         try {
             const { files, patchBytes } = await kernel.patch({ patch }, options);
             const changed = files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [previousPath, path]));
-            const data = { changed_files: changed, patch_size_bytes: patchBytes };
-            run.note('PATCH_APPLIED', step, { request_id: requestId, ...data, artifact });
+            const unsaved = files.filter(file => file.unsaved).map(({ path }) => path);
+            const data = {
+                changed_files: changed,
+                patch_size_bytes: patchBytes,
+                ...(unsaved.length > 0 && { unsaved_files: unsaved })
+            };
+            notes.note('PATCH_APPLIED', { request_id: requestId, ...data, artifact });
             return success(data);
         } catch (error) {
             if (error instanceof WorkspaceError) {

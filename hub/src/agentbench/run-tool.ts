@@ -35,8 +35,8 @@ function ended(call: AgentBenchCall, result: ExecResult): AgentBenchOutcome {
     );
 }
 
-function storeOutput({ run, step }: AgentBenchCall, { stdout, stderr }: ExecResult): { stdout_path: string; stderr_path: string } {
-    return { stdout_path: run.storeOutput(step, 'stdout', stdout), stderr_path: run.storeOutput(step, 'stderr', stderr) };
+function storeOutput({ notes }: AgentBenchCall, { stdout, stderr }: ExecResult): Pick<AgentBenchOutcome, 'stdout_path' | 'stderr_path'> {
+    return { stdout_path: notes.storeOutput('stdout', stdout), stderr_path: notes.storeOutput('stderr', stderr) };
 }
 
 /** What is not as it should be: output that was cut, a network that could be used, files that the command may not make. */

@@ -34,6 +34,14 @@ const REPLY_TYPES: { readonly [Type in keyof LinkReplies]: LinkReplies[Type]['ty
     'replace-document': 'replaced'
 };
 
+/** How long a reply may take. A person may have to decide first about all but what is open. */
+const REPLY_TIMES_MS: { readonly [Type in keyof LinkReplies]: number } = {
+    ask: HUB_LIMITS.personReplyMs,
+    hold: HUB_LIMITS.personReplyMs,
+    'find-document': HUB_LIMITS.documentReplyMs,
+    'replace-document': HUB_LIMITS.personReplyMs
+};
+
 /** What nobody waits for is not sent to an IDE that is so far behind. */
 const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
 
@@ -59,7 +67,8 @@ interface OpenCall {
 }
 
 interface OpenRequest {
-    readonly replyType: ReplyMessage['type'];
+    readonly type: keyof LinkReplies;
+    /** Takes the one reply, or nothing when the link is lost. */
     readonly take: (reply: ReplyMessage | undefined) => void;
 }
 
@@ -83,7 +92,9 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         readonly linkId: string,
         private readonly socket: WebSocket,
         /** The version of the link that the IDE speaks. */
-        readonly version: number
+        readonly version: number,
+        /** What the IDE calls itself, if it does: the one that started the Hub told the Hub the same. */
+        readonly ideId?: string
     ) {
         super();
         this.heartbeat = setInterval(() => this.beat(), LIMITS.linkSilenceMs / 2).unref();
@@ -105,9 +116,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
      * @throws {CallRefusal} when the IDE has too many calls open already
      */
     execute(message: ExecuteMessage, onWaiting: () => void): Promise<LinkAnswer> {
-        if (this.openCalls >= HUB_LIMITS.callsPerLink) {
-            throw new CallRefusal('ide-busy', `${HUB_LIMITS.callsPerLink} calls wait for this IDE already. Try again later.`);
-        }
+        this.refuseTooMany('execute');
         if (this.socket.readyState !== WebSocket.OPEN) {
             throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
         }
@@ -117,21 +126,46 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         });
     }
 
-    /** Resolves with the one reply, or with nothing when there is none: the link is lost, overloaded, or cannot carry the message. */
-    request<Type extends keyof LinkReplies>(message: RequestMessage & { readonly type: Type }): Promise<LinkReplies[Type] | undefined> {
+    /**
+     * Resolves with the one reply, or with nothing when the link is lost, or when the IDE, told that `signal` aborted, says nothing.
+     *
+     * @throws {CallRefusal} when the IDE is there and nothing can be learned from it: it is busy or silent, or the message is too long
+     */
+    async request<Type extends keyof LinkReplies>(
+        message: RequestMessage & { readonly type: Type },
+        signal?: AbortSignal
+    ): Promise<LinkReplies[Type] | undefined> {
+        const { type, callId } = message;
         const text = JSON.stringify(message);
-        if (
-            this.openCalls >= HUB_LIMITS.callsPerLink ||
-            this.socket.readyState !== WebSocket.OPEN ||
-            Buffer.byteLength(text) > LIMITS.linkMessageBytes
-        ) {
-            return Promise.resolve(undefined);
+        if (this.socket.readyState !== WebSocket.OPEN || signal?.aborted) {
+            return undefined;
         }
-        return new Promise(resolve => {
-            const take = (reply: ReplyMessage | undefined): void => resolve(reply as LinkReplies[Type] | undefined);
-            this.requests.set(message.callId, { replyType: REPLY_TYPES[message.type], take });
-            this.socket.send(text);
-        });
+        if (Buffer.byteLength(text) > LIMITS.linkMessageBytes) {
+            throw new CallRefusal('too-long', 'It is too long to be sent to the IDE that has the workspace open. Make it shorter.');
+        }
+        this.refuseTooMany(type);
+        let silence: NodeJS.Timeout | undefined;
+        // What is under way may still happen, so the IDE gets a moment to say what became of it.
+        const withdraw = (): void => {
+            this.tell({ type: 'withdraw', callId });
+            clearTimeout(silence);
+            silence = setTimeout(() => this.requests.get(callId)?.take(undefined), HUB_LIMITS.documentReplyMs);
+        };
+        try {
+            return await new Promise<LinkReplies[Type] | undefined>((resolve, reject) => {
+                this.requests.set(callId, { type, take: reply => resolve(reply as LinkReplies[Type] | undefined) });
+                signal?.addEventListener('abort', withdraw, { once: true });
+                silence = setTimeout(() => {
+                    this.tell({ type: 'withdraw', callId });
+                    reject(new CallRefusal('ide-silent', 'The IDE that has the workspace open does not answer. Try again later.'));
+                }, REPLY_TIMES_MS[type]);
+                this.socket.send(text);
+            });
+        } finally {
+            clearTimeout(silence);
+            signal?.removeEventListener('abort', withdraw);
+            this.requests.delete(callId);
+        }
     }
 
     /** Tells the IDE something that it does not reply to. */
@@ -175,9 +209,19 @@ export class IdeLink extends EventEmitter<LinkEvents> {
 
     private takeReply(reply: ReplyMessage): void {
         const request = this.requests.get(reply.callId);
-        if (request?.replyType === reply.type) {
-            this.requests.delete(reply.callId);
+        if (request && REPLY_TYPES[request.type] === reply.type) {
             request.take(reply);
+        }
+    }
+
+    /** What is open must be known however many questions wait for a person, so it has its own limit. */
+    private refuseTooMany(type: keyof LinkReplies | 'execute'): void {
+        const documents = [...this.requests.values()].filter(request => isAboutDocument(request.type)).length;
+        const [open, limit] = isAboutDocument(type)
+            ? [documents, HUB_LIMITS.documentRequestsPerLink]
+            : [this.openCalls - documents, HUB_LIMITS.callsPerLink];
+        if (open >= limit) {
+            throw new CallRefusal('ide-busy', `${limit} calls wait for this IDE already. Try again later.`);
         }
     }
 
@@ -195,9 +239,12 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         this.waiting.forEach(({ answer }) => answer(LINK_LOST));
         this.waiting.clear();
         this.requests.forEach(({ take }) => take(undefined));
-        this.requests.clear();
         this.emit('close');
     }
+}
+
+function isAboutDocument(type: keyof LinkReplies | 'execute'): boolean {
+    return type === 'find-document' || type === 'replace-document';
 }
 
 function read(data: RawData): IdeMessage | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, Server } from 'node:http';
 import { Duplex } from 'node:stream';
-import { HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, LIMITS } from '@openspace/protocol';
+import { HUB_LINK_IDE_HEADER, HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, LIMITS } from '@openspace/protocol';
 import { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { HubError } from '../hub-error';
@@ -51,7 +51,7 @@ export class LinkServer {
             return;
         }
         this.sockets.handleUpgrade(request, socket, head, webSocket => {
-            const link = new IdeLink(randomUUID(), webSocket, versionOf(request));
+            const link = new IdeLink(randomUUID(), webSocket, versionOf(request), ideIdOf(request));
             this.commands.add(link);
             this.ides.add(link);
             this.log.info({ linkId: link.linkId }, 'an IDE is linked');
@@ -72,6 +72,11 @@ export class LinkServer {
 function versionOf({ headers }: IncomingMessage): number {
     const version = Number(headers[HUB_LINK_VERSION_HEADER] ?? 1);
     return Number.isInteger(version) && version > 0 ? version : 1;
+}
+
+function ideIdOf({ headers }: IncomingMessage): string | undefined {
+    const ideId = headers[HUB_LINK_IDE_HEADER];
+    return typeof ideId === 'string' ? ideId : undefined;
 }
 
 /**

@@ -20,36 +20,39 @@ export class WorkspaceIdes {
     constructor(
         /** Real path of the workspace. */
         private readonly root: string,
-        private readonly policy: HubPolicy
+        private readonly policy: HubPolicy,
+        /** The IDE that started the Hub, if one did: its person decides, whatever it has open. */
+        private readonly starter?: string
     ) {}
 
     add(link: IdeLink): void {
         if (link.version < ASKABLE_VERSION) {
             return;
         }
+        const { linkId } = link;
+        this.policy.join(linkId, this.starter !== undefined && link.ideId === this.starter);
         link.on('tabs', tabs => {
             this.tabs.delete(link);
             const own = tabs.filter(({ workspace }) => realPath(workspace) === this.root);
             if (own.length > 0) {
                 this.tabs.set(link, own);
-                this.policy.settle(link.linkId);
+                this.policy.own(linkId);
             }
         });
-        link.on('policy', published => {
-            this.policy.publish(link.linkId, published);
-            if (this.tabs.has(link)) {
-                this.policy.settle(link.linkId);
-            }
-        });
+        link.on('policy', published => this.policy.publish(linkId, published));
         link.on('close', () => {
             this.tabs.delete(link);
-            this.policy.release(link.linkId);
+            this.policy.release(linkId);
         });
     }
 
-    /** Where a person can be asked: in the tab that owns the session, else in the one active last. */
+    /** Where a person can be asked who wants to be asked most: in the tab that owns the session, else in the one active last. */
     tabFor(sessionId: string): WorkspaceTab | undefined {
-        return this.ownerOf(sessionId) ?? this.everyTab().at(-1);
+        const all = this.everyTab();
+        // Whoever wants to be asked less would say yes for those who want to be asked.
+        const level = Math.max(...all.map(({ link }) => this.policy.levelOf(link.linkId)));
+        const strictest = all.filter(({ link }) => this.policy.levelOf(link.linkId) === level);
+        return strictest.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? strictest.at(-1);
     }
 
     /** Where the person has paused the agent: in the tab that owns the session; a session that none owns is held by any tab. */

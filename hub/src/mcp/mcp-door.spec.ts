@@ -47,7 +47,7 @@ describe('The MCP door', () => {
         return connection;
     };
     const link = (...args: [tabs?: Parameters<typeof LinkedIde.link>[2], answer?: Parameters<typeof LinkedIde.link>[3]]) =>
-        LinkedIde.link(hub.port, hub.token, args[0] ?? [linkedTab()], args[1] ?? (() => DONE));
+        LinkedIde.link(hub.port, hub.linkKey, args[0] ?? [linkedTab()], args[1] ?? (() => DONE));
     /** As a plain program asks: no Accept, no session. */
     const post = (body: unknown, headers?: Record<string, string>): Promise<TestResponse> =>
         hub.send({ method: 'POST', path: '/mcp', body, headers });

@@ -103,7 +103,7 @@ export class McpDoor {
         signal: AbortSignal
     ): Promise<CallToolResult> {
         const { caller, args } = attribute(connection, given);
-        return this.files.call(name, args, { sessionId: caller.sessionId, client, signal });
+        return this.files.call(name, args, { sessionId: caller.sessionId, client, identity: caller.identity, signal });
     }
 
     private async call(

@@ -51,7 +51,18 @@ describe('A malformed request', () => {
     it('for a link that is no proper WebSocket gets 400', async () => {
         const link = `GET ${HUB_LINK_PATH} HTTP/1.1`;
         const answer = (...headers: string[]): Promise<string> =>
-            hub.sendRaw([link, host(), token(), 'Connection: Upgrade', 'Upgrade: websocket', ...headers, '', ''].join('\r\n'));
+            hub.sendRaw(
+                [
+                    link,
+                    host(),
+                    `Authorization: Bearer ${hub.linkKey}`,
+                    'Connection: Upgrade',
+                    'Upgrade: websocket',
+                    ...headers,
+                    '',
+                    ''
+                ].join('\r\n')
+            );
         for (const headers of [[], ['Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'], ['Sec-WebSocket-Version: 99']]) {
             assert.match(await answer(...headers), /^HTTP\/1\.1 400 [^]*x-content-type-options: nosniff[^]*malformed_upgrade/);
         }

@@ -160,13 +160,22 @@ describe('RequestGuard', () => {
         });
     }
 
+    it('lets nobody link himself as an IDE with the token of the doors, nor use a door with the key of the link', async () => {
+        for (const request of everyUpgrade()) {
+            assertRefusal(await hub.send(request), 401, request.path);
+        }
+        for (const request of everyRoute().filter(({ path }) => path !== '/health')) {
+            assertRefusal(await hub.send({ ...request, token: hub.linkKey }), 401, request.path);
+        }
+    });
+
     it('upgrades nothing but the link', async () => {
         for (const request of everyUpgrade().filter(({ path }) => path !== HUB_LINK_PATH)) {
-            assertRefusal(await hub.send(request), 404, request.path);
+            assertRefusal(await hub.send({ ...request, token: hub.linkKey }), 404, request.path);
         }
         const [head] = (
             await hub.sendRaw(
-                `GET ${HUB_LINK_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.token}\r\n` +
+                `GET ${HUB_LINK_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.linkKey}\r\n` +
                     `${Object.entries(UPGRADE)
                         .map(([name, value]) => `${name}: ${value}\r\n`)
                         .join('')}\r\n\x88\x80\x00\x00\x00\x00`

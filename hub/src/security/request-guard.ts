@@ -42,7 +42,13 @@ export class RequestGuard {
     private readonly callers: RateLimit;
     private readonly machines: RateLimit;
 
-    constructor(token: string, host: string, rates: RequestRates = HUB_LIMITS.rates) {
+    constructor(
+        token: string,
+        host: string,
+        rates: RequestRates = HUB_LIMITS.rates,
+        /** What a caller without the token is told to do. */
+        private readonly advice = 'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
+    ) {
         this.strangers = new RateLimit(rates.strangers);
         this.callers = new RateLimit(rates.callers);
         this.machines = new RateLimit(timesRate(BUSY_SESSIONS, rates.callers));
@@ -84,11 +90,7 @@ export class RequestGuard {
         const { method = '' } = request;
         if (!this.hasToken(request)) {
             throw this.strangers.take(addressOf(request))
-                ? new HubError(
-                      401,
-                      'unauthorized',
-                      'Send the header "Authorization: Bearer TOKEN" with the token from the token file that the Hub names when it starts.'
-                  )
+                ? new HubError(401, 'unauthorized', this.advice)
                 : tooMany('Too many requests without the right token.');
         }
         if (SAFE_METHODS.includes(method)) {

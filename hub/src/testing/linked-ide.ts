@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, HubMessage, IdeMessage, LinkedTab } from '@openspace/protocol';
+import {
+    HUB_LINK_IDE_HEADER,
+    HUB_LINK_PATH,
+    HUB_LINK_VERSION,
+    HUB_LINK_VERSION_HEADER,
+    HubMessage,
+    IdeMessage,
+    LinkedTab
+} from '@openspace/protocol';
 import { WebSocket } from 'ws';
 import { ExecuteMessage } from '../link/ide-link';
 
@@ -19,14 +27,15 @@ export class LinkedIde {
      */
     static async link(
         port: number,
-        token: string,
+        linkKey: string,
         tabs: readonly LinkedTab[],
         answer: (message: ExecuteMessage) => Omit<Extract<IdeMessage, { type: 'result' }>, 'type' | 'callId'> | undefined = () => undefined,
-        reply?: (message: WorkspaceMessage) => IdeMessage | undefined
+        reply?: (message: WorkspaceMessage) => IdeMessage | undefined,
+        ideId = 'some-ide'
     ): Promise<LinkedIde> {
         const version = reply && { [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) };
         const socket = new WebSocket(`ws://127.0.0.1:${port}${HUB_LINK_PATH}`, {
-            headers: { authorization: `Bearer ${token}`, ...version }
+            headers: { authorization: `Bearer ${linkKey}`, [HUB_LINK_IDE_HEADER]: ideId, ...version }
         });
         const ide = new LinkedIde(socket);
         socket.on('message', data => {

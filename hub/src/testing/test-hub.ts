@@ -33,6 +33,7 @@ export interface TestHub {
     readonly url: string;
     readonly port: number;
     readonly token: string;
+    readonly linkKey: string;
     readonly routes: readonly { readonly method: string; readonly path: string }[];
     readonly logLines: readonly string[];
     readonly auditDirectory: string;
@@ -54,6 +55,8 @@ export interface TestHubOptions {
     readonly sandbox?: SandboxName;
     readonly agentBench?: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> };
     readonly git?: GitConfiguration;
+    /** The IDE that is to link itself before anything is done. */
+    readonly awaitedIde?: string;
 }
 
 export async function startTestHub({
@@ -61,9 +64,11 @@ export async function startTestHub({
     workspace = '/workspace',
     sandbox = 'local',
     agentBench = {},
-    git
+    git,
+    awaitedIde
 }: TestHubOptions = {}): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
+    const linkKey = 'test-link-key-with-more-than-the-needed-43-characters';
     const logLines: string[] = [];
     const routes: { method: string; path: string }[] = [];
     const auditDirectory = mkdtempSync(join(tmpdir(), 'openspace-hub-audit-'));
@@ -73,9 +78,11 @@ export async function startTestHub({
         policy: {},
         findSandbox: () => chooseSandbox(sandbox),
         git,
+        awaitedIde,
         host: '127.0.0.1',
         port: 0,
         token,
+        linkKey,
         store: new MemoryStore(),
         auditDirectory,
         agentBench: { ...agentBench, artifacts },
@@ -88,6 +95,7 @@ export async function startTestHub({
         url: hub.url,
         port,
         token,
+        linkKey,
         routes,
         logLines,
         send: request => send(port, token, request),

@@ -50,12 +50,12 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
 
     writeFile: async (kernel, { path, content, mode = 'overwrite', createDirectories: makeParents = false }, options) => {
         const written = await kernel.write({ path, content, mode, makeParents }, options);
-        return { success: true, path: written.path, bytesWritten: written.bytesWritten };
+        return { success: true, path: written.path, bytesWritten: written.bytesWritten, ...(written.unsaved && { unsaved: true }) };
     },
 
     modifyFile: async (kernel, request, options) => {
-        const { path } = await kernel.modify(request, options);
-        return { success: true, path };
+        const { path, unsaved } = await kernel.modify(request, options);
+        return { success: true, path, ...(unsaved && { unsaved }) };
     },
 
     searchFiles: async (kernel, { paths, query, type, recursive = false, excludePatterns, contextLines = 0 }, options) => {

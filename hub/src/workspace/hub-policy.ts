@@ -1,58 +1,135 @@
 import { PolicyMessage } from '@openspace/protocol';
-import { GlobPattern, Policy, PolicyLimits, PolicyOptions } from '@openspace/workspace-tools';
+import { GlobPattern, Policy, PolicyLimits, PolicyOptions, WorkspaceError } from '@openspace/workspace-tools';
+import { HUB_LIMITS } from '../hub-limits';
 
 /** What an IDE published. */
 type PublishedPolicy = Omit<PolicyMessage, 'type'>;
 
+/** A linked IDE as the policy knows it. */
+interface LinkedPolicy {
+    /** When it was linked, in the order of links made and lost. */
+    readonly since: number;
+    /** It has, or had, this workspace open, or it started the Hub: its person decides here. */
+    readonly isOwn: boolean;
+    readonly published?: PublishedPolicy;
+}
+
+/** From the one who is asked least to the one who is asked most. */
+const LEVELS = ['never', 'risky', 'always'] as const;
+
 /**
  * The policy of the Hub's workspace: what the Hub was started with, and what the persons at linked IDEs have set; of everything the
- * strictest holds. What an IDE published stays in force when its link is lost, until an IDE of this workspace is there again.
+ * strictest holds. IDEs of other workspaces only add files that nobody may use, and only while they are linked. What an IDE of this
+ * workspace published stays in force when its link is lost, until one that is linked later has published.
  */
 export class HubPolicy {
     /** Another number whenever the policy is another. */
     revision = 0;
     current: Policy;
-    private readonly linked = new Map<string, PublishedPolicy>();
-    /** Of IDEs whose link is lost, each once. */
-    private readonly left = new Map<string, PublishedPolicy>();
+    private readonly linked = new Map<string, LinkedPolicy>();
+    /** Of IDEs of this workspace whose link is lost, each once, and when it was. */
+    private readonly left = new Map<string, { readonly published: PublishedPolicy; readonly at: number }>();
+    /** Counts the links that were made and lost. */
+    private moment = 0;
+    private endWait: () => void = () => undefined;
+    /** Resolves when the awaited IDE has published. */
+    private readonly published = new Promise<void>(resolve => (this.endWait = resolve));
 
     /** @throws {WorkspaceError} when one of the patterns is not a glob */
-    constructor(private readonly options: PolicyOptions) {
+    constructor(
+        private readonly options: PolicyOptions,
+        /** Whether nothing may happen before an IDE whose person decides here has published. */
+        private isAwaited = false
+    ) {
         this.current = new Policy(options);
+    }
+
+    /**
+     * Resolves when it is known what holds here, at once unless an IDE is awaited.
+     * @throws {WorkspaceError} when the awaited IDE has not published in time
+     */
+    async known(): Promise<void> {
+        if (!this.isAwaited) {
+            return;
+        }
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<'late'>(resolve => (timer = setTimeout(resolve, HUB_LIMITS.awaitIdeMs, 'late')));
+        const end = await Promise.race([this.published, late]);
+        clearTimeout(timer);
+        if (end === 'late') {
+            throw new WorkspaceError(
+                'no-workspace',
+                "The IDE is not linked to the Hub yet, so the person's rules are not known. Try again in a moment."
+            );
+        }
+    }
+
+    /** An IDE is linked. */
+    join(linkId: string, isOwn: boolean): void {
+        this.linked.set(linkId, { since: ++this.moment, isOwn });
     }
 
     /** An IDE says what its person has set. */
     publish(linkId: string, published: PublishedPolicy): void {
-        this.linked.set(linkId, published);
+        this.change(linkId, { published });
+    }
+
+    /** An IDE has this workspace open. */
+    own(linkId: string): void {
+        if (this.linked.get(linkId)?.isOwn === false) {
+            this.change(linkId, { isOwn: true });
+        }
+    }
+
+    /** A link is lost; what an IDE of this workspace published stays. */
+    release(linkId: string): void {
+        const { published, isOwn } = this.linked.get(linkId) ?? {};
+        this.linked.delete(linkId);
+        if (published && isOwn) {
+            this.left.set(JSON.stringify(published), { published, at: ++this.moment });
+        }
         this.renew();
     }
 
-    /** An IDE of this workspace is linked: if it has published, what was left by others is void. */
-    settle(linkId: string): void {
-        if (this.linked.has(linkId) && this.left.size > 0) {
-            this.left.clear();
+    /** How much a linked IDE's person wants to be asked; the more, the higher. */
+    levelOf(linkId: string): number {
+        return LEVELS.indexOf(this.linked.get(linkId)?.published?.confirmation ?? 'risky');
+    }
+
+    private change(linkId: string, changes: Partial<LinkedPolicy>): void {
+        const before = this.linked.get(linkId);
+        if (before) {
+            const { since, isOwn, published } = { ...before, ...changes };
+            this.linked.set(linkId, { since, isOwn, published });
+            if (isOwn && published) {
+                this.left.forEach(({ at }, key) => at < since && this.left.delete(key));
+            }
             this.renew();
         }
     }
 
-    /** A link is lost; what it published stays. */
-    release(linkId: string): void {
-        const published = this.linked.get(linkId);
-        if (published && this.linked.delete(linkId)) {
-            this.left.set(JSON.stringify(published), published);
-        }
+    /** What persons of this workspace have set. */
+    private inForce(): readonly PublishedPolicy[] {
+        const linked = [...this.linked.values()].flatMap(({ isOwn, published }) => (isOwn && published ? [published] : []));
+        return [...linked, ...[...this.left.values()].map(({ published }) => published)];
     }
 
     private renew(): void {
-        const all = [...this.linked.values(), ...this.left.values()];
+        const own = this.inForce();
+        if (own.length > 0) {
+            this.isAwaited = false;
+            this.endWait();
+        }
+        const all = [...own, ...[...this.linked.values()].flatMap(({ isOwn, published }) => (!isOwn && published ? [published] : []))];
         this.current = new Policy({
             sensitivePatterns: [
                 ...(this.options.sensitivePatterns ?? []),
                 ...new Set(all.flatMap(({ sensitiveFiles }) => sensitiveFiles.filter(isGlob)))
             ],
             forbiddenPaths: [...new Set([...(this.options.forbiddenPaths ?? []), ...all.flatMap(({ forbiddenPaths }) => forbiddenPaths)])],
-            limits: strictest([this.options.limits ?? {}, ...all.map(({ limits }) => limits)]),
-            askAlways: this.options.askAlways ?? all.some(({ confirmation }) => confirmation === 'always')
+            limits: strictest([this.options.limits ?? {}, ...own.map(({ limits }) => limits)]),
+            askAlways: this.options.askAlways ?? own.some(({ confirmation }) => confirmation === 'always'),
+            askBeforePush: this.options.askBeforePush ?? own.some(({ confirmation }) => confirmation !== 'never')
         });
         this.revision++;
     }

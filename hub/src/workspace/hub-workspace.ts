@@ -1,4 +1,4 @@
-import { GitConfiguration, SandboxProvider, WorkspaceTools } from '@openspace/workspace-tools';
+import { GitConfiguration, SandboxProvider, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
 import { HubPolicy } from './hub-policy';
 
@@ -16,7 +16,15 @@ export class HubWorkspace {
         private readonly logger: FastifyBaseLogger
     ) {}
 
-    open(): Promise<WorkspaceTools> {
+    /** @throws {WorkspaceError} when the rules of the workspace are not known yet, or the folder cannot be opened */
+    async open(): Promise<WorkspaceTools> {
+        await this.policy.known();
+        return this.openForPolicy().catch(() => {
+            throw new WorkspaceError('no-workspace', 'The folder of the workspace cannot be opened. Make sure that it is there.');
+        });
+    }
+
+    private openForPolicy(): Promise<WorkspaceTools> {
         const { revision } = this.policy;
         if (this.opened?.revision !== revision) {
             const kernel = this.openNow();

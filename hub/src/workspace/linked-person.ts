@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HubMessage } from '@openspace/protocol';
 import { PersonAnswer, PersonQuestion } from '@openspace/workspace-tools';
+import { CallRefusal } from '../link/call-refusal';
 import { IdeLink } from '../link/ide-link';
 import { WorkspaceIdes } from '../link/workspace-ides';
 import { NOBODY, Person } from './person';
@@ -34,12 +35,9 @@ export class LinkedPerson implements Person {
         if (signal.aborted) {
             return refused('Whoever asked for it is gone.');
         }
-        const withdraw = (): void => link.tell({ type: 'withdraw', callId: message.callId });
-        signal.addEventListener('abort', withdraw, { once: true });
-        const answer = await link.request<Question['type']>(message);
-        signal.removeEventListener('abort', withdraw);
+        const answer = await link.request<Question['type']>(message, signal).catch(whyNot);
         if (!answer) {
-            return refused('The person could not be asked, or the link to the IDE was lost before there was an answer. Try again later.');
+            return refused('The link to the IDE was lost before there was an answer. Try again later.');
         }
         return answer.allowed ? { allowed: true } : refused(answer.reason ?? 'The person refused it.');
     }
@@ -47,4 +45,12 @@ export class LinkedPerson implements Person {
 
 function refused(reason: string): PersonAnswer {
     return { allowed: false, reason };
+}
+
+/** Why an IDE that is there could not be asked. */
+function whyNot(error: unknown): { readonly allowed: false; readonly reason: string } {
+    if (error instanceof CallRefusal) {
+        return { allowed: false, reason: error.message };
+    }
+    throw error;
 }

@@ -36,7 +36,7 @@ describe('A workspace that a linked IDE has open', () => {
     const link = (reply: (message: WorkspaceMessage) => IdeMessage | undefined = nothingOpen, ...more: string[]): Promise<LinkedIde> =>
         LinkedIde.link(
             hub.port,
-            hub.token,
+            hub.linkKey,
             [linkedTab({ workspace: root }), ...more.map(session => linkedTab({ tabId: session, workspace: root, sessions: [session] }))],
             undefined,
             reply
@@ -79,7 +79,7 @@ describe('A workspace that a linked IDE has open', () => {
             ide.socket.terminate();
             await once(ide.socket, 'close');
             assert.deepEqual(await refusalOf('read', read), [403, 'denied']);
-            const elsewhere = await LinkedIde.link(hub.port, hub.token, [linkedTab()], undefined, () => undefined);
+            const elsewhere = await LinkedIde.link(hub.port, hub.linkKey, [linkedTab()], undefined, () => undefined);
             elsewhere.send(policy());
             await elsewhere.settled();
             assert.deepEqual(await refusalOf('read', read), [403, 'denied']);
@@ -162,7 +162,7 @@ describe('A workspace that a linked IDE has open', () => {
 
         it('is refused without an IDE of the workspace, with an IDE of before, and when the link is lost', async () => {
             assert.deepEqual(await refusalOf('bash', DANGEROUS), [403, 'denied']);
-            const old = await LinkedIde.link(hub.port, hub.token, [linkedTab({ workspace: root })]);
+            const old = await LinkedIde.link(hub.port, hub.linkKey, [linkedTab({ workspace: root })]);
             assert.deepEqual(await refusalOf('bash', DANGEROUS), [403, 'denied']);
             assert.deepEqual(old.workspaceMessages, []);
             const ide = await link();

@@ -64,9 +64,9 @@ export class WorkspaceCalls {
         const callId = randomUUID();
         const { signal } = call.caller;
         const origin: CallOrigin = { ...call.caller, callId, workspace: this.workspace.root };
-        const kernel = await this.workspace.open().catch(() => {
+        const kernel = await this.workspace.open().catch((error: unknown) => {
             this.refuse(call, { outcome: 'failed', code: 'no-workspace' });
-            throw new WorkspaceError('no-workspace', 'The folder of the workspace cannot be opened. Make sure that it is there.');
+            throw error;
         });
         const goOn = await this.person.letGoOn(origin);
         if (!goOn.allowed) {
@@ -75,9 +75,22 @@ export class WorkspaceCalls {
         }
         const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
         const documents = this.views.documentsFor(origin);
+        let noted = 0;
         const audit = this.noteOperations(origin, call, path => kernel.guard.parse(path, paths).relativePath);
         const onChanged = (change: FileChange): void => this.views.remember(origin, change);
-        return work(kernel, { ...paths, signal, ask, audit, ...(documents && { documents, onChanged }) });
+        const finished: OperationAudit['finished'] = operation => {
+            noted++;
+            audit.finished(operation);
+        };
+        try {
+            return await work(kernel, { ...paths, signal, ask, audit: { ...audit, finished }, ...(documents && { documents, onChanged }) });
+        } catch (error) {
+            // What the door refuses itself never became an operation.
+            if (error instanceof WorkspaceError && noted === 0) {
+                this.refuse(call, { outcome: 'refused', code: error.code });
+            }
+            throw error;
+        }
     }
 
     /** Notes a request that never became an operation. */
@@ -113,5 +126,5 @@ export class WorkspaceCalls {
 
 /** A question with the path from the root, whatever the door calls the root. */
 function fromRoot(question: PersonQuestion, kernel: WorkspaceTools, paths: PathOptions): PersonQuestion {
-    return question.action === 'write' ? { ...question, path: kernel.guard.parse(question.path, paths).relativePath } : question;
+    return question.action === 'write' ? { ...question, path: kernel.guard.parse(question.path, paths).relativePath || '.' } : question;
 }

@@ -25,6 +25,9 @@ export const HUB_LINK_PATH = '/openspace/link';
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
 export const HUB_LINK_VERSION = 2;
 
+/** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
+export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';
+
 const { callId: callIdSchema, sessionId: sessionIdSchema, tabId: tabIdSchema } = linkFields;
 
 /** A browser tab in which a linked IDE can execute commands. */

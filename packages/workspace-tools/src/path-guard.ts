@@ -131,11 +131,14 @@ export class PathGuard {
      */
     async withWritable<T>(path: string, options: WriteOptions, use: (target: WritableTarget) => Promise<T>): Promise<T> {
         const requested = this.parse(path, options);
-        refuseByPolicy(this.policy.judgeChange(requested.relativePath), requested.given, options.confirmed);
-        await this.refuseLinks(requested, options);
+        const judgement = this.policy.judgeChange(requested.relativePath);
+        // Nobody is asked about what cannot be: only a denial comes first.
+        refuseByPolicy(judgement, requested.given, true);
         if (requested.namesDirectory || requested.relativePath === '') {
             throw notAFile(requested.given, 'names a directory');
         }
+        refuseByPolicy(judgement, requested.given, options.confirmed);
+        await this.refuseLinks(requested, options);
         return this.withPinned(
             requested,
             requested.relativePath,
@@ -150,7 +153,12 @@ export class PathGuard {
      */
     async makeDirectory(path: string, options: WriteOptions): Promise<{ relativePath: string; created: boolean }> {
         const requested = this.parse(path, options);
-        refuseByPolicy(this.policy.judgeChange(requested.relativePath), requested.given, options.confirmed);
+        const judgement = this.policy.judgeChange(requested.relativePath);
+        // The root is there: nothing is changed, so nobody is asked.
+        refuseByPolicy(judgement, requested.given, requested.relativePath === '' || options.confirmed);
+        if (requested.relativePath === '') {
+            return { relativePath: '', created: false };
+        }
         await this.refuseLinks(requested, options);
         return this.withPinned<{ relativePath: string; created: boolean }>(
             requested,

@@ -88,6 +88,9 @@ describe('Policy', () => {
 
     it('takes a tighter limit for reading as one for large reads, too, unless that one is given', () => {
         assert.equal(new Policy({ limits: { readBytes: 10 } }).limits.largeReadBytes, 10);
+        const { readBytes, largeReadBytes } = policy.limits;
+        assert.equal(new Policy({ limits: { readBytes } }).limits.largeReadBytes, largeReadBytes);
+        assert.equal(new Policy({ limits: { readBytes: 2 ** 30 } }).limits.largeReadBytes, 2 ** 30);
         assert.equal(new Policy({ limits: { readBytes: 10, largeReadBytes: 20 } }).limits.largeReadBytes, 20);
     });
 

@@ -15,7 +15,10 @@ import { judgeTerminalText } from './shell/terminal-text';
 export interface PolicyLimits {
     /** Largest file that is read whole, and most bytes of a part. */
     readonly readBytes: number;
-    /** The same for callers whose own rules know no such limit; whoever sets `readBytes` alone sets this one, too. */
+    /**
+     * The same for callers whose own rules know no such limit; whoever sets `readBytes` alone, below its default or above this one,
+     * sets this one, too.
+     */
     readonly largeReadBytes: number;
     /** How far into a file its lines are counted. */
     readonly scanBytes: number;
@@ -88,6 +91,8 @@ export interface PolicyOptions {
     readonly limits?: Partial<PolicyLimits>;
     /** The person wants to be asked about every command line and every change of a file, also where the rules would not ask. */
     readonly askAlways?: boolean;
+    /** A person is there and wants to be asked before something is pushed to a server. */
+    readonly askBeforePush?: boolean;
 }
 
 /** Stands for a rule where the person wants to be asked about everything. */
@@ -134,7 +139,9 @@ export class Policy {
 
     /** @throws WorkspaceError `invalid-pattern` when one of the person's patterns is not a glob. */
     constructor(private readonly options: PolicyOptions = {}) {
-        const { readBytes: largeReadBytes = DEFAULT_LIMITS.largeReadBytes } = options.limits ?? {};
+        const { readBytes = DEFAULT_LIMITS.readBytes } = options.limits ?? {};
+        const isTighter = readBytes < DEFAULT_LIMITS.readBytes;
+        const largeReadBytes = isTighter ? readBytes : Math.max(readBytes, DEFAULT_LIMITS.largeReadBytes);
         this.limits = { ...DEFAULT_LIMITS, largeReadBytes, ...options.limits };
         this.sensitive = new RuleSet([...SENSITIVE_PATTERNS, ...(options.sensitivePatterns ?? [])]);
     }
@@ -227,6 +234,17 @@ export class Policy {
         return this.options.askAlways && judgement.decision === 'allow'
             ? { decision: 'ask', reason: 'the settings ask about every command', subCommand: commandLine }
             : judgement;
+    }
+
+    /** Whether git may change the repository or what a server has of it; which files it may change is judged beside. */
+    judgeGit(action: 'commit' | 'checkout' | 'push', commandLine: string): ShellJudgement {
+        const { askAlways, askBeforePush } = this.options;
+        if (action === 'push' && askBeforePush) {
+            return { decision: 'ask', reason: 'it sends commits of the branch that is checked out to a server', subCommand: commandLine };
+        }
+        return askAlways
+            ? { decision: 'ask', reason: 'the settings ask about every command', subCommand: commandLine }
+            : { decision: 'allow' };
     }
 
     /** Whether text may be typed into a terminal, which runs a command at every line end. */

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /**
  * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. No workspace
@@ -24,4 +24,24 @@ export function stateDirectory(environment: NodeJS.ProcessEnv = process.env): st
 /** Where the Hub on this port keeps its token, unless it is told otherwise. */
 export function hubTokenFile(port: number | string, environment: NodeJS.ProcessEnv = process.env): string {
     return join(stateDirectory(environment), `hub-${port}.token`);
+}
+
+/**
+ * Where the Hub with this token file keeps the key of its link. Over the link persons answer for agents, so the token, which agents
+ * have, does not open it: the Hub creates the key, and only IDEs read it.
+ */
+export function hubLinkKeyFile(tokenFile: string): string {
+    return `${tokenFile}.link`;
+}
+
+/**
+ * Every place where this process knows secrets of the product: whoever opens a workspace names them to the policy, so that no agent
+ * may use them even if a person opens a folder around them.
+ *
+ * @param tokenFiles of Hubs, beside the one that the environment names
+ */
+export function secretPaths(tokenFiles: readonly string[] = [], environment: NodeJS.ProcessEnv = process.env): string[] {
+    const { OPENSPACE_HUB_TOKEN_FILE: hubToken, OPENSPACE_GITHUB_APP_KEY_FILE: appKey } = environment;
+    const tokens = [...tokenFiles, ...(hubToken ? [hubToken] : [])].map(file => resolve(file));
+    return [stateDirectory(environment), ...tokens.flatMap(file => [file, hubLinkKeyFile(file)]), ...(appKey ? [resolve(appKey)] : [])];
 }

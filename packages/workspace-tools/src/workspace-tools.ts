@@ -2,6 +2,7 @@ import { posix, resolve } from 'node:path';
 import { editFile } from './edit/edit-file';
 import { EditRequest, EditResult } from './edit/edit-request';
 import { executeGit } from './git/execute-git';
+import { settleGit } from './git/settle-git';
 import { DEFAULT_GIT_CONFIGURATION, GitConfiguration } from './git/git-configuration';
 import type { GitRequest, GitResult } from './git/git-request';
 import { grepFiles } from './grep/grep-files';
@@ -202,9 +203,12 @@ export class WorkspaceTools {
      * is shown or committed, and what the policy protects is not checked out unless a person agreed.
      */
     git(request: GitRequest, options: ChangeOptions = {}): Promise<GitResult> {
-        return runChange('git', request, options, async agreed =>
-            executeGit(this.guard, this.requireSandbox(), this.gitConfiguration, request, agreed)
-        );
+        // Asked once, however often files need a person's word on the way.
+        let settled: Promise<void> | undefined;
+        return runChange('git', request, options, async agreed => {
+            await (settled ??= settleGit(this.guard, request, agreed));
+            return executeGit(this.guard, this.requireSandbox(), this.gitConfiguration, request, agreed);
+        });
     }
 
     /** Removes what a process left behind that was killed while it wrote. Called once by the host when it starts. */

@@ -24,7 +24,15 @@ export const FILE_TOOL_RESULTS: Readonly<Record<FileToolName, ResultSchema>> = {
         },
         ['total_lines']
     ),
-    write_file: result({ path: PATH, bytes_written: { type: 'integer' }, created: { type: 'boolean' } }),
+    write_file: result(
+        {
+            path: PATH,
+            bytes_written: { type: 'integer' },
+            created: { type: 'boolean' },
+            unsaved: { type: 'boolean', description: 'The text stands in an editor beside unsaved text of the person.' }
+        },
+        ['unsaved']
+    ),
     list_directory: result({
         path: PATH,
         entries: {

@@ -27,10 +27,13 @@ export const FILE_TOOLS: { readonly [Name in FileToolName]: FileTool<FileToolReq
     },
 
     write_file: async (kernel, request, options) => {
-        const { path, bytesWritten, created } = await kernel.write(request, options);
+        const { path, bytesWritten, created, unsaved } = await kernel.write(request, options);
+        const where = `${bytesWritten} bytes to ${visibleText(request.path)}`;
         return {
-            text: `Successfully wrote ${bytesWritten} bytes to ${visibleText(request.path)}`,
-            structured: { path: answerPath(path), bytes_written: bytesWritten, created }
+            text: unsaved
+                ? `Wrote ${where} in an editor beside unsaved text of the person, who decides about saving: the file is unchanged`
+                : `Successfully wrote ${where}`,
+            structured: { path: answerPath(path), bytes_written: bytesWritten, created, ...(unsaved && { unsaved }) }
         };
     },
 

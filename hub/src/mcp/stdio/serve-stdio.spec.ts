@@ -273,3 +273,24 @@ describe('openspace-hub mcp', () => {
         }
     });
 });
+
+describe('A server for the file tools that a client starts', () => {
+    const hub = useHub(new FileToolHub());
+
+    it('closes every secret that its environment names', async () => {
+        const secrets = { OPENSPACE_GITHUB_APP_KEY_FILE: 'app.pem', OPENSPACE_HUB_TOKEN_FILE: 'token' };
+        for (const [name, secret] of Object.entries(secrets)) {
+            process.env[name] = hub.file(secret, 'a secret');
+        }
+        hub.file('token.link', 'a secret');
+        const client = await connectStdioClient(hub.path(), hub.state);
+        try {
+            for (const secret of ['app.pem', 'token', 'token.link']) {
+                assert.doesNotMatch(await fail(callerOfClient(client), 'read_file', { path: `/workspace/${secret}` }), /a secret/);
+            }
+        } finally {
+            Object.keys(secrets).forEach(name => Reflect.deleteProperty(process.env, name));
+            await client.close();
+        }
+    });
+});

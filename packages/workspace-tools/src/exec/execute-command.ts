@@ -67,7 +67,7 @@ function checkCommand(command: string): string {
 }
 
 /** Lets a judged command pass, after asking where the policy wants that. */
-async function settle(command: string, cwd: string, judgement: ShellJudgement, { ask }: ExecOptions): Promise<void> {
+export async function settle(command: string, cwd: string, judgement: ShellJudgement, { ask }: Pick<ExecOptions, 'ask'>): Promise<void> {
     if (judgement.decision === 'allow') {
         return;
     }

@@ -1,3 +1,4 @@
+import { type OpenDocuments, unsavedText } from '../open-documents';
 import type { ChangeOptions } from '../operation';
 import type { Agreement } from '../person-consent';
 import { refuseByPolicy } from '../refusal';
@@ -8,7 +9,11 @@ import type { GitCheckoutResult, GitRequest } from './git-request';
 import type { GitRunner } from './git-runner';
 
 /** Checks a branch out, which is made from the current commit when it does not exist. Changes that are not committed are never lost. */
-export async function gitCheckout(git: GitRunner, { branch }: GitRequest, { confirmed }: ChangeOptions): Promise<GitCheckoutResult> {
+export async function gitCheckout(
+    git: GitRunner,
+    { branch }: GitRequest,
+    { confirmed, documents }: ChangeOptions
+): Promise<GitCheckoutResult> {
     if (branch === undefined) {
         throw new WorkspaceError('invalid-argument', 'A checkout needs a branch. Name it in "branch", such as "feature/new-thing".');
     }
@@ -18,7 +23,11 @@ export async function gitCheckout(git: GitRunner, { branch }: GitRequest, { conf
         await makeBranch(git, branch, reference, current);
         return { action: 'checkout', branch, created: true, commit: current };
     }
-    const effect = (await judgeFiles(git, current, target, confirmed)) ? 'protected-files' : 'files';
+    const paths = await changedFiles(git, current, target);
+    const effect = judgeFiles(git, paths, confirmed) ? 'protected-files' : 'files';
+    if (documents) {
+        await refuseUnsaved(paths, documents);
+    }
     // The commit that was judged, whatever becomes of the branch meanwhile.
     succeeded(git, await git.run({ args: ['checkout', '--quiet', '--no-guess', '--detach', target], effect }));
     const message = `checkout: moving to ${branch}`;
@@ -39,8 +48,8 @@ async function makeBranch(git: GitRunner, branch: string, reference: string, cur
     succeeded(git, await git.run({ args, effect: 'repository' }));
 }
 
-/** Lets the policy judge every file that the checkout would write or remove; tells whether a person agreed to some of them. */
-async function judgeFiles(git: GitRunner, current: string | undefined, target: string, confirmed: Agreement | undefined): Promise<boolean> {
+/** Every file that the checkout would write or remove. */
+async function changedFiles(git: GitRunner, current: string | undefined, target: string): Promise<string[]> {
     const args =
         current === undefined
             ? ['ls-tree', '-r', '-z', '--name-only', '--full-tree', target]
@@ -49,8 +58,27 @@ async function judgeFiles(git: GitRunner, current: string | undefined, target: s
     if (truncated) {
         throw new WorkspaceError('too-large', 'The branch differs in too many files to look at them all. Ask the person to check it out.');
     }
-    const paths = stdout.split('\0').filter(path => path !== '');
+    return stdout.split('\0').filter(path => path !== '');
+}
+
+/** Lets the policy judge the files; tells whether a person agreed to some of them. */
+function judgeFiles(git: GitRunner, paths: readonly string[], confirmed: Agreement | undefined): boolean {
     const judgements = paths.map(path => ({ path, judgement: git.guard.policy.judgeWrite(path) }));
     judgements.forEach(({ path, judgement }) => refuseByPolicy(judgement, path, confirmed));
     return judgements.some(({ judgement }) => judgement.decision !== 'allow');
+}
+
+/** So many files are looked for in editors at once. */
+const LOOKED_FOR_AT_ONCE = 50;
+
+/** Git writes files behind the back of editors, so none of them may hold text that would then stand against the new file. */
+async function refuseUnsaved(paths: readonly string[], documents: OpenDocuments): Promise<void> {
+    for (let start = 0; start < paths.length; start += LOOKED_FOR_AT_ONCE) {
+        const some = paths.slice(start, start + LOOKED_FOR_AT_ONCE);
+        const found = await Promise.all(some.map(async path => ((await documents.find(path))?.unsaved ? path : undefined)));
+        const unsaved = found.find(path => path !== undefined);
+        if (unsaved !== undefined) {
+            throw unsavedText(unsaved, 'The checkout would change it. Ask the person to save or discard the text first.');
+        }
+    }
 }

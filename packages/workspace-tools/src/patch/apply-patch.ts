@@ -23,16 +23,15 @@ export async function applyPatch(guard: PathGuard, request: PatchRequest, option
         }
         return planPatch(guard, patches, options, ask);
     });
-    if (!request.dryRun) {
-        await takeSteps(guard, changes, options);
-    }
+    const unsaved = request.dryRun ? new Set<string>() : await takeSteps(guard, changes, options);
     return {
         files: changes.map(({ patch: { action, addedLines, removedLines }, path, previousPath }) => ({
             path,
             action,
             previousPath,
             addedLines,
-            removedLines
+            removedLines,
+            ...(unsaved.has(path) && { unsaved: true as const })
         })),
         patchBytes,
         applied: !request.dryRun

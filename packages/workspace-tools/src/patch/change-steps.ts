@@ -17,6 +17,8 @@ export interface TakenStep {
     undo(): Promise<void>;
     /** Does what cannot be undone, once all steps were taken. */
     finish?(): Promise<void>;
+    /** Of a document whose text is not saved. */
+    readonly unsavedPath?: string;
 }
 
 /** Writes the new text of a file. */
@@ -48,6 +50,7 @@ export async function rewriteDocument(
     contentBytes(guard, { path, content: after, encoding: before.encoding });
     const now = await document.replace(after);
     return {
+        ...(now.unsaved && { unsavedPath: path }),
         undo: async () => {
             await now.replace(document.text);
         }

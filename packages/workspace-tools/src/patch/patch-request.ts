@@ -29,6 +29,8 @@ export interface PatchedFile {
     readonly previousPath?: string;
     readonly addedLines: number;
     readonly removedLines: number;
+    /** The text stands in an editor beside unsaved text of the person, who decides about saving. */
+    readonly unsaved?: true;
 }
 
 /** What was patched, in the order of the diff. */

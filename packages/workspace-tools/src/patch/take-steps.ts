@@ -10,12 +10,13 @@ import { PlannedChange } from './plan-patch';
  * Makes the planned changes, or none of them when one fails. Each of them happens at one moment, and files are removed last: whenever
  * the process is killed, every file is as it was or as it shall be, and none is gone before all others are written. A document is put
  * back like a file, unless the person has typed in it meanwhile or its window is gone: then it stays changed, and the error says so.
+ * @returns the paths of documents whose text is not saved
  */
 export async function takeSteps(
     guard: PathGuard,
     changes: readonly PlannedChange[],
     { signal, onChanged, ...options }: ChangeOptions
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
     const taken: TakenStep[] = [];
     const made: FileChange[] = [];
     const noting: ChangeOptions = { ...options, ...(onChanged && { onChanged: change => made.push(change) }) };
@@ -33,6 +34,7 @@ export async function takeSteps(
         // What cannot be removed now is swept when the host starts again.
         await step.finish?.().catch(() => undefined);
     }
+    return new Set(taken.flatMap(({ unsavedPath }) => unsavedPath ?? []));
 }
 
 function inOrder(guard: PathGuard, changes: readonly PlannedChange[], options: ChangeOptions): (() => Promise<TakenStep>)[] {

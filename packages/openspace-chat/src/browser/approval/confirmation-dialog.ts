@@ -6,6 +6,9 @@ import { changeView } from './change-view';
 /** What is longer may hide something where the person has to scroll, so its length is told. */
 const SHORT_LENGTH = 300;
 
+/** What is longer would not reach the agent as a whole. */
+const LONGEST_MESSAGE = 5000;
+
 /** Asks whether the agent may run a command or change a file. */
 export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     protected readonly message = document.createElement('input');
@@ -66,6 +69,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
                     : nls.localize('openspace/confirmation/files', 'To allow for longer: * stands for any name, ** for any folders');
             this.addField(allowed, label, pattern);
         }
+        this.message.maxLength = LONGEST_MESSAGE;
         this.addField(this.message, nls.localize('openspace/confirmation/message', 'Message to the agent, if you refuse'), '');
         this.addAnswer(nls.localize('openspace/confirmation/refuse', 'Refuse'), true, () => this.refusal);
         this.addAnswer(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));

@@ -27,6 +27,9 @@ export class DoorDocuments {
     @inject(FileHistories) protected readonly histories: FileHistories;
     @inject(ILogger) @named('openspace:DoorDocuments') protected readonly logger: ILogger;
 
+    /** The replacements that are not made yet. */
+    protected readonly waiting = new Map<string, AbortController>();
+
     /** The document of a file in any tab of the workspace: the one with unsaved text, else that of the tab active last. Never rejects. */
     async find({ callId, workspace, path, sessionId }: FindMessage): Promise<FoundMessage> {
         try {
@@ -57,8 +60,28 @@ export class DoorDocuments {
         }
     }
 
-    /** Replaces the text of a document that was found, if the person lets agents act. Never rejects. */
+    /** Replaces the text of a document that was found, if the person lets agents act and the caller is still there. Never rejects. */
     async replace(message: ReplaceDocumentMessage): Promise<ReplacedMessage> {
+        const withdrawn = new AbortController();
+        this.waiting.set(message.callId, withdrawn);
+        try {
+            return await this.replaceUnlessGone(message, withdrawn.signal);
+        } finally {
+            this.waiting.delete(message.callId);
+        }
+    }
+
+    /** Whoever wanted a text replaced is gone: what is not replaced yet stays as it is. */
+    withdraw(callId: string): void {
+        this.waiting.get(callId)?.abort();
+    }
+
+    /** The link is lost: nobody waits any more. */
+    withdrawAll(): void {
+        this.waiting.forEach(replacement => replacement.abort());
+    }
+
+    protected async replaceUnlessGone(message: ReplaceDocumentMessage, gone: AbortSignal): Promise<ReplacedMessage> {
         const { callId, workspace, path, tabId, version, text, sessionId, operationId } = message;
         const failed = (code: NonNullable<ReplacedMessage['error']>['code'], reason: string): ReplacedMessage => ({
             type: 'replaced',
@@ -70,9 +93,13 @@ export class DoorDocuments {
             if (!tab) {
                 return failed('changed', `The window that had "${path}" open is gone, so nothing was done. Try again.`);
             }
-            await this.questions.obtainConsent(message, tab);
+            await this.questions.obtainConsent(message, tab, gone);
+            const uri = await this.uriOf(workspace, path);
+            if (gone.aborted) {
+                return failed('failed', `"${path}" was left as it is, since whoever wanted it changed is gone.`);
+            }
             const answer = await this.documents.replace(tabId, {
-                ...{ uri: await this.uriOf(workspace, path), path, version, text, sessionId, callId: operationId }
+                ...{ uri, path, version, text, sessionId, callId: operationId }
             });
             if ('error' in answer) {
                 return failed(answer.error.code, answer.error.message);

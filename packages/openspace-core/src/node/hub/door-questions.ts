@@ -1,4 +1,4 @@
-import type { AskMessage, HubMessage, IdeMessage } from '@openspace/protocol';
+import { answerMessageSchema, type AskMessage, type HubMessage, type IdeMessage } from '@openspace/protocol';
 import { WorkspaceError } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
@@ -15,6 +15,7 @@ import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { judgedWrite } from '../workspace/judged-write';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { ConversationPass } from './conversation-pass';
+import { cutToSchema } from './cut-to-schema';
 
 type Question = AskMessage['question'];
 type AnswerMessage = Extract<IdeMessage, { type: 'answer' }>;
@@ -82,7 +83,7 @@ export class DoorQuestions {
         } catch (error) {
             const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
             const reason = isSaid ? error.message : 'The IDE failed to ask the person. Try again later.';
-            return { type: 'answer', callId, allowed: false, reason };
+            return { type: 'answer', callId, allowed: false, reason: cutToSchema(reason, answerMessageSchema.properties.reason) };
         } finally {
             this.open.delete(callId);
         }

@@ -36,7 +36,8 @@ import { HubClient } from './hub-client';
 import { HubLink } from './hub-link';
 import { HubProcess } from './hub-process';
 
-const TOKEN = 'x'.repeat(43);
+const TOKEN = 't'.repeat(43);
+const KEY = 'x'.repeat(43);
 const EXECUTE: HubMessage = {
     type: 'execute',
     callId: 'call-1',
@@ -69,7 +70,7 @@ class BareHub {
             port,
             host: '127.0.0.1',
             path: HUB_LINK_PATH,
-            verifyClient: (info: { req: IncomingMessage }) => info.req.headers.authorization === `Bearer ${TOKEN}`
+            verifyClient: (info: { req: IncomingMessage }) => info.req.headers.authorization === `Bearer ${KEY}`
         });
         if (version !== undefined) {
             server.on('headers', (headers: string[]) => headers.push(`${HUB_LINK_VERSION_HEADER}: ${version}`));
@@ -144,6 +145,7 @@ describe('HubLink', () => {
         folder = await mkdtemp(join(tmpdir(), 'openspace-hub-link-'));
         hub = await BareHub.listen();
         await writeFile(join(folder, 'token'), TOKEN, { mode: 0o600 });
+        await writeFile(join(folder, 'token.link'), KEY, { mode: 0o600 });
         Object.assign(process.env, {
             OPENSPACE_HUB_URL: `http://127.0.0.1:${hub.port}`,
             OPENSPACE_HUB_TOKEN_FILE: join(folder, 'token')
@@ -338,8 +340,26 @@ describe('HubLink', () => {
         await hub.message(isTabs('tab-1'));
         ['', '{', '{"type":"other"}', JSON.stringify({ ...EXECUTE, more: 1 })].forEach(text => hub.send(text));
         hub.send(EXECUTE);
-        await hub.message(({ type }) => type === 'result');
+        await hub.message(message => message.type === 'result' && message.outcome === 'done');
         assert.equal(calls.length, 1);
+    });
+
+    it('answers what it does not understand, so that nobody waits for ever', async () => {
+        await hub.message(isTabs('tab-1'));
+        const question = { action: 'write', path: '', rule: 'x', reason: 'y' };
+        hub.send({ ...EXECUTE, callId: 'execute', more: 1 });
+        hub.send({ type: 'ask', callId: 'ask', tabId: 'tab-1', sessionId: 's', client: 'tools', question });
+        hub.send({ type: 'find-document', callId: 'find', workspace: '/', path: '', sessionId: 's' });
+        hub.send({ type: 'replace-document', callId: 'replace' });
+        const result = await hub.message(({ type }) => type === 'result');
+        assert.ok(result.type === 'result' && result.callId === 'execute' && result.outcome === 'refused');
+        const answered = await hub.message(({ type }) => type === 'answer');
+        assert.ok(answered.type === 'answer' && answered.callId === 'ask' && !answered.allowed);
+        const found = await hub.message(({ type }) => type === 'document');
+        assert.ok(found.type === 'document' && found.callId === 'find' && found.trouble !== undefined);
+        const replaced = await hub.message(({ type }) => type === 'replaced');
+        assert.ok(replaced.type === 'replaced' && replaced.callId === 'replace' && replaced.error !== undefined);
+        assert.deepEqual(calls, []);
     });
 
     it('links again when the Hub is back, and sends no result of an earlier link', async () => {
@@ -360,9 +380,9 @@ describe('HubLink', () => {
         assert.equal(message.type === 'result' && message.callId, 'call-2');
     });
 
-    it('reads the token anew when the Hub refuses it', async () => {
+    it('reads the key anew when the Hub refuses it', async () => {
         await hub.message(isTabs('tab-1'));
-        await writeFile(join(folder, 'token'), 'y'.repeat(43));
+        await writeFile(join(folder, 'token.link'), 'y'.repeat(43));
         const { port } = hub;
         await hub.stop();
         const refused = new WebSocketServer({ port, host: '127.0.0.1', verifyClient: () => false });
@@ -372,7 +392,7 @@ describe('HubLink', () => {
                 return false;
             };
         });
-        assert.equal(await seen, `Bearer ${TOKEN}`);
+        assert.equal(await seen, `Bearer ${KEY}`);
         const retried = new Promise<string | undefined>(resolve => {
             refused.options.verifyClient = (info: { req: IncomingMessage }) => {
                 resolve(info.req.headers.authorization);
@@ -418,6 +438,20 @@ describe('HubLink', () => {
             assert.ok(published.type === 'policy');
             assert.deepEqual(published.sensitiveFiles, ['*.secret']);
             assert.ok(published.forbiddenPaths.includes('/nowhere'), 'the folder of the settings');
+        });
+
+        it('closes every secret that the environment names', async () => {
+            process.env['OPENSPACE_GITHUB_APP_KEY_FILE'] = '/keys/app.pem';
+            try {
+                settings.change({ 'openspace.agent.confirmation': 'always' });
+                const published = await hub.message(message => message.type === 'policy' && message.confirmation === 'always');
+                assert.ok(published.type === 'policy');
+                for (const secret of ['/keys/app.pem', join(folder, 'token'), join(folder, 'token.link')]) {
+                    assert.ok(published.forbiddenPaths.includes(secret), secret);
+                }
+            } finally {
+                Reflect.deleteProperty(process.env, 'OPENSPACE_GITHUB_APP_KEY_FILE');
+            }
         });
 
         it('asks the person with the client named, keeps what was allowed for the session, and carries a refusal back', async () => {
@@ -491,6 +525,34 @@ describe('HubLink', () => {
             });
             assert.deepEqual(replaced, [[FileUri.create(join(root, 'a.txt')).toString(), 'ours']]);
             assert.deepEqual(histories.callsIn(root), [{ callId: 'op', writeId: 'op', path: 'a.txt', undone: false }]);
+        });
+
+        it('replaces nothing for a caller that is gone before the person lets agents act', async () => {
+            const replaced: unknown[] = [];
+            documents.connect('tab-1', {
+                findDocument: () => Promise.resolve(undefined),
+                replaceDocument: replacement => {
+                    replaced.push(replacement);
+                    return Promise.resolve({ version: 'v2', saved: true, before: 'a', after: 'b' });
+                }
+            });
+            settings.change({ 'openspace.agent.consent': 'ask' });
+            hub.send({
+                ...{ type: 'replace-document', callId: 'replace', operationId: 'op', tabId: 'tab-1', workspace: root, path: 'a.txt' },
+                ...{ version: 'v1', text: 'ours', sessionId: 's', client: 'tools' }
+            });
+            await nextQuestion();
+            hub.send({ type: 'withdraw', callId: 'replace' });
+            const answered = await hub.message(({ type }) => type === 'replaced');
+            assert.ok(answered.type === 'replaced' && answered.error !== undefined);
+            assert.deepEqual([replaced, questions.openIn('tab-1')], [[], []]);
+        });
+
+        it('cuts what the person says to what the Hub takes', async () => {
+            hub.send(ask());
+            questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false, message: 'x'.repeat(30_000) });
+            const refusal = await hub.message(({ type }) => type === 'answer');
+            assert.ok(refusal.type === 'answer' && refusal.reason !== undefined && refusal.reason.length <= 20_000);
         });
 
         it('does not say that nothing is open when a page cannot tell', async () => {

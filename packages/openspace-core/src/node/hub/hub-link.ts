@@ -1,4 +1,5 @@
 import {
+    HUB_LINK_IDE_HEADER,
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
@@ -23,6 +24,7 @@ import { ConversationPass } from './conversation-pass';
 import { DoorDocuments } from './door-documents';
 import { DoorQuestions } from './door-questions';
 import { HubProcess } from './hub-process';
+import { refusalOf } from './refuse-message';
 
 /** Pauses between attempts to link: short at first, since a Hub that was killed is back soon. */
 const FIRST_PAUSE_MS = 100;
@@ -93,9 +95,13 @@ export class HubLink {
     protected open(): void {
         let socket: WebSocket;
         try {
-            const { url, token } = this.hub.current();
+            const { url, key } = this.hub.currentLink();
             socket = new WebSocket(`${url.replace(/^http/, 'ws')}${HUB_LINK_PATH}`, {
-                headers: { authorization: `Bearer ${token}`, [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) },
+                headers: {
+                    authorization: `Bearer ${key}`,
+                    [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION),
+                    [HUB_LINK_IDE_HEADER]: this.hub.ideId
+                },
                 maxPayload: LIMITS.linkMessageBytes,
                 handshakeTimeout: LIMITS.linkSilenceMs
             });
@@ -133,6 +139,7 @@ export class HubLink {
             this.socket = undefined;
             this.hubVersion = 0;
             this.questions.withdrawAll();
+            this.documents.withdrawAll();
             this.tryLater(failure ?? `it was closed with code ${code}`);
         });
     }
@@ -170,11 +177,16 @@ export class HubLink {
     }
 
     protected async receive(socket: WebSocket, data: Buffer): Promise<void> {
-        const message = read(data);
-        if (!message) {
-            this.logger.error('The Hub sent a message over the link that this version does not know.');
+        const sent = read(data);
+        if (!isHubMessage(sent)) {
+            this.logger.error('The Hub sent a message over the link that this version does not know.', isHubMessage.errors);
+            const answer = refusalOf(sent);
+            if (answer) {
+                reply(socket, answer);
+            }
             return;
         }
+        const message: HubMessage = sent;
         switch (message.type) {
             case 'execute':
                 await this.execute(socket, message);
@@ -187,6 +199,7 @@ export class HubLink {
                 break;
             case 'withdraw':
                 this.questions.withdraw(message.callId);
+                this.documents.withdraw(message.callId);
                 break;
             case 'find-document':
                 reply(socket, await this.documents.find(message));
@@ -232,10 +245,9 @@ export class HubLink {
     }
 }
 
-function read(data: Buffer): HubMessage | undefined {
+function read(data: Buffer): unknown {
     try {
-        const message: unknown = JSON.parse(data.toString());
-        return isHubMessage(message) ? message : undefined;
+        return JSON.parse(data.toString());
     } catch {
         // Not JSON.
         return undefined;

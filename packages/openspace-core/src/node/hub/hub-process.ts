@@ -1,6 +1,7 @@
-import { hubTokenFile, readToken } from '@openspace/workspace-tools';
+import { hubLinkKeyFile, hubTokenFile, readToken } from '@openspace/workspace-tools';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { randomUUID } from 'node:crypto';
 import { foreignTrouble, type ForeignServer } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
 import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
@@ -24,7 +25,10 @@ export class HubProcess {
     protected process?: SupervisedProcess<HubPlace>;
     /** Where the Hub is now, or was last. */
     protected place?: HubPlace;
+    /** What this IDE calls itself, so that its own Hub knows it. */
+    readonly ideId = randomUUID();
     protected token?: string;
+    protected linkKey?: string;
     protected problem?: string;
     protected readonly onDidStartEmitter = new Emitter<void>();
     /** Our own Hub is up, perhaps again; fires once for a Hub that someone else runs. */
@@ -59,6 +63,13 @@ export class HubProcess {
         return { ...this.known, token: this.token };
     }
 
+    /** Where the Hub takes links, and the key that it wants for one; throws like {@link current}. */
+    currentLink(): { readonly url: string; readonly key: string } {
+        const { url, tokenFile } = this.current();
+        this.linkKey ??= readToken(hubLinkKeyFile(tokenFile));
+        return { url, key: this.linkKey };
+    }
+
     /** Finds out why the Hub cannot be used and what to do, for a person; undefined when all is well. */
     async findTrouble(): Promise<string | undefined> {
         const trouble = this.process || !this.place ? undefined : await foreignTrouble(foreignHub(this.place.url));
@@ -73,9 +84,10 @@ export class HubProcess {
         }
     }
 
-    /** The Hub refused the token: whoever needs it next reads it anew. */
+    /** The Hub refused the token or the key: whoever needs one next reads it anew. */
     forgetToken(): void {
         this.token = undefined;
+        this.linkKey = undefined;
     }
 
     async stop(): Promise<void> {
@@ -98,7 +110,7 @@ export class HubProcess {
 
     protected use(place: HubPlace): void {
         this.place = place;
-        this.token = undefined;
+        this.forgetToken();
         this.onDidStartEmitter.fire();
     }
 
@@ -106,7 +118,10 @@ export class HubProcess {
         return {
             name: 'The Hub',
             command: process.execPath,
-            args: [packageProgram('@openspace/hub', 'openspace-hub'), '--workspace', workspace, ...this.placeArguments(), '--lifeline'],
+            args: [
+                packageProgram('@openspace/hub', 'openspace-hub'),
+                ...['--workspace', workspace, ...this.placeArguments(), '--await-ide', this.ideId, '--lifeline']
+            ],
             // Whoever talks to the model or to OpenCode, the Hub does not.
             environment: { ...process.env, OPENSPACE_LLM_API_KEY: undefined, OPENSPACE_OPENCODE_PASSWORD: undefined },
             readReady: line => (line.startsWith('{') ? (JSON.parse(line) as HubPlace) : undefined)

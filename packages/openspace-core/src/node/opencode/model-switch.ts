@@ -19,14 +19,17 @@ export class ModelSwitch {
     protected pause?: NodeJS.Timeout;
     protected switching = Promise.resolve();
 
-    /** From now on the settings are followed. */
+    /** From now on the settings are followed; what changed while the server was started is caught up with. */
     start(): void {
         this.settings.onDidChange(() => {
             clearTimeout(this.pause);
-            this.pause = setTimeout(() => {
-                this.switching = this.switching.then(() => this.follow());
-            }, this.typingPauseMs).unref();
+            this.pause = setTimeout(() => this.followNext(), this.typingPauseMs).unref();
         });
+        this.followNext();
+    }
+
+    protected followNext(): void {
+        this.switching = this.switching.then(() => this.follow());
     }
 
     protected async follow(): Promise<void> {

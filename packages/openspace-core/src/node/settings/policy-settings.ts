@@ -1,9 +1,8 @@
-import { GlobPattern, stateDirectory, type PolicyOptions } from '@openspace/workspace-tools';
+import { GlobPattern, secretPaths, type PolicyOptions } from '@openspace/workspace-tools';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { EnvVariablesServer } from '@theia/core/lib/common/env-variables';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
-import { resolve } from 'node:path';
 import type { OpenSpaceConfiguration } from '../../common';
 import { AgentLimits } from './agent-limits';
 import { ModelSettings } from './model-settings';
@@ -50,7 +49,7 @@ export class PolicySettings {
         const patterns: unknown = this.settings.get(SENSITIVE_FILES);
         return {
             sensitivePatterns: Array.isArray(patterns) ? patterns.filter(pattern => this.isGlob(pattern)) : [],
-            forbiddenPaths: [...tokenPaths(), ...this.model.secretFiles(), configDirectory],
+            forbiddenPaths: [...secretPaths(), ...this.model.secretFiles(), configDirectory],
             limits: { readBytes, writeBytes }
         };
     }
@@ -70,10 +69,4 @@ export class PolicySettings {
             return false;
         }
     }
-}
-
-/** Where tokens lie, which no agent may see even if a person opens a folder around them. */
-function tokenPaths(): string[] {
-    const { OPENSPACE_HUB_TOKEN_FILE: hubToken } = process.env;
-    return [stateDirectory(), ...(hubToken ? [resolve(hubToken)] : [])];
 }

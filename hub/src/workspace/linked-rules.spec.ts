@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import { IdeMessage, LinkedDocument, LinkedTab, PolicyMessage } from '@openspace/protocol';
+import { HUB_LIMITS } from '../hub-limits';
+import { LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
+import { connectMcpClient } from '../testing/mcp-client';
+import { startTestHub, TestHub } from '../testing/test-hub';
+import { callerOfClient, succeed } from '../testing/tool-caller';
+
+type Reply = (message: WorkspaceMessage) => IdeMessage | undefined;
+
+const DANGEROUS = { command: 'rm -rf src' };
+
+const policy = (changes: Partial<PolicyMessage> = {}): PolicyMessage => ({
+    type: 'policy',
+    sensitiveFiles: [],
+    forbiddenPaths: [],
+    limits: {},
+    confirmation: 'risky',
+    ...changes
+});
+
+/** Has this document open as `a.txt`, and answers every question with yes. */
+const showing =
+    (document?: Partial<LinkedDocument>): Reply =>
+    message => {
+        const { type, callId } = message;
+        switch (type) {
+            case 'find-document': {
+                const shown = { tabId: 'tab-1', version: 'v1', text: 'one\n', unsaved: false, readState: 'never' as const, ...document };
+                return { type: 'document', callId, ...(document && message.path === 'a.txt' && { document: shown }) };
+            }
+            case 'replace-document':
+                return { type: 'replaced', callId, replaced: { version: 'v2', saved: true } };
+            case 'ask':
+                return { type: 'answer', callId, allowed: true };
+            default:
+                return undefined;
+        }
+    };
+
+const without =
+    (type: WorkspaceMessage['type'], reply: Reply): Reply =>
+    message =>
+        message.type === type ? undefined : reply(message);
+
+describe('The rules of linked IDEs', () => {
+    let root: string;
+    let hub: TestHub;
+
+    const start = async (awaitedIde?: string): Promise<void> => {
+        hub = await startTestHub({ workspace: root, awaitedIde });
+    };
+    const link = (reply: Reply, tab: Partial<LinkedTab> = {}): Promise<LinkedIde> =>
+        LinkedIde.link(hub.port, hub.linkKey, [linkedTab({ workspace: root, ...tab })], undefined, reply);
+    const publish = async (ide: LinkedIde, changes: Partial<PolicyMessage>): Promise<void> => {
+        ide.send(policy(changes));
+        await ide.settled();
+    };
+    const leave = async ({ socket }: LinkedIde): Promise<void> => {
+        socket.terminate();
+        await once(socket, 'close');
+    };
+    const call = async (tool: string, body: object): Promise<{ status: number; text: string }> =>
+        hub.send({ method: 'POST', path: `/tools/${tool}`, body });
+    const statusOf = async (tool: string, body: object): Promise<number> => (await call(tool, body)).status;
+    const asksOf = (ide: LinkedIde) => ide.workspaceMessages.filter(message => message.type === 'ask');
+    const saved = (): string => readFileSync(join(root, 'a.txt'), 'utf8');
+
+    beforeEach(async () => {
+        root = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-rules-')));
+        writeFileSync(join(root, 'a.txt'), 'one\n');
+        writeFileSync(join(root, 'plan.secret'), 'the plan\n');
+        await start();
+    });
+    afterEach(async () => {
+        mock.timers.reset();
+        await hub.stop();
+        rmSync(root, { recursive: true, force: true });
+    });
+
+    it('protect unsaved text although as many questions wait for the person as may', async () => {
+        const ide = await link(without('ask', showing({ text: 'mine\n', unsaved: true })));
+        const waiting = Array.from({ length: HUB_LIMITS.callsPerLink }, () => call('bash', DANGEROUS));
+        while (asksOf(ide).length < HUB_LIMITS.callsPerLink) {
+            await once(ide.socket, 'message');
+        }
+        assert.equal(await statusOf('write', { file_path: 'a.txt', content: 'x' }), 409);
+        const { status, text } = await call('bash', DANGEROUS);
+        assert.equal(status, 403);
+        assert.match(text, /calls wait for this IDE already/);
+        assert.equal(saved(), 'one\n');
+        ide.socket.terminate();
+        await Promise.all(waiting);
+    });
+
+    it('leave a file as it is when an IDE does not say whether it is open', async () => {
+        const ide = await link(() => undefined);
+        mock.timers.enable({ apis: ['setTimeout'] });
+        const answer = call('write', { file_path: 'a.txt', content: 'x' });
+        await ide.workspaceMessage('find-document');
+        mock.timers.tick(HUB_LIMITS.documentReplyMs);
+        const { status, text } = await answer;
+        assert.equal(status, 500);
+        assert.match(text, /was left as it is\. The IDE .* does not answer/);
+        assert.equal(saved(), 'one\n');
+        ide.socket.terminate();
+    });
+
+    it('ask nobody about a change of the root, which cannot be', async () => {
+        const ide = await link(showing());
+        await publish(ide, { confirmation: 'always' });
+        const { client } = await connectMcpClient(hub);
+        assert.match(await succeed(callerOfClient(client), 'create_directory', { path: '/workspace' }), /exists already/);
+        assert.equal(await statusOf('write', { file_path: '/workspace', content: 'x' }), 400);
+        assert.equal(await statusOf('write', { file_path: '/workspace/src/', content: 'x' }), 400);
+        assert.deepEqual(asksOf(ide), []);
+        await client.close();
+        ide.socket.terminate();
+    });
+
+    it('let a session write a saved file again that has changed since, for its reads are not known there', async () => {
+        const ide = await link(showing({ readState: 'outdated' }));
+        assert.equal(await statusOf('write', { file_path: 'a.txt', content: 'two\n' }), 200);
+        assert.equal((await ide.workspaceMessage('replace-document')).text, 'two\n');
+        ide.socket.terminate();
+    });
+
+    it('are not those of an IDE of another workspace, which only closes files, and only while it is linked', async () => {
+        const other = await link(showing(), { workspace: tmpdir() });
+        await publish(other, { confirmation: 'always', limits: { writeBytes: 1 }, sensitiveFiles: ['*.secret'] });
+        assert.equal(await statusOf('write', { file_path: 'b.txt', content: 'text' }), 200);
+        assert.equal(await statusOf('read', { file_path: 'plan.secret' }), 403);
+        await leave(other);
+        assert.equal(await statusOf('read', { file_path: 'plan.secret' }), 200);
+        assert.equal(await statusOf('write', { file_path: 'b.txt', content: 'text' }), 200);
+    });
+
+    it('are those of the strictest IDE, whose person is asked, and outlast it until another one is linked', async () => {
+        const strict = await link(showing());
+        await publish(strict, { confirmation: 'always', sensitiveFiles: ['*.secret'] });
+        const lenient = await link(showing());
+        await publish(lenient, { confirmation: 'never' });
+        assert.equal(await statusOf('write', { file_path: 'b.txt', content: 'b' }), 200);
+        assert.deepEqual([asksOf(strict).length, asksOf(lenient).length], [1, 0]);
+        await leave(strict);
+        lenient.send({ type: 'tabs', tabs: [linkedTab({ workspace: root })] });
+        await publish(lenient, { confirmation: 'never' });
+        assert.equal(await statusOf('read', { file_path: 'plan.secret' }), 403);
+        const next = await link(showing());
+        await publish(next, {});
+        assert.equal(await statusOf('read', { file_path: 'plan.secret' }), 200);
+        [lenient, next].forEach(({ socket }) => socket.terminate());
+    });
+
+    it('are waited for by a Hub that an IDE started, whatever that has open', async () => {
+        await hub.stop();
+        await start('my-ide');
+        const answer = statusOf('read', { file_path: 'plan.secret' });
+        const stranger = await link(showing(), { workspace: tmpdir() });
+        await publish(stranger, {});
+        const ide = await LinkedIde.link(hub.port, hub.linkKey, [], undefined, showing(), 'my-ide');
+        await publish(ide, { sensitiveFiles: ['*.secret'] });
+        assert.equal(await answer, 403);
+        assert.equal(await statusOf('read', { file_path: 'a.txt' }), 200);
+        [stranger, ide].forEach(({ socket }) => socket.terminate());
+    });
+
+    it('are asked for again later when the IDE that started the Hub is not there', async () => {
+        await hub.stop();
+        await start('my-ide');
+        mock.timers.enable({ apis: ['setTimeout'] });
+        const state = { isAnswered: false };
+        const answer = call('read', { file_path: 'a.txt' }).finally(() => (state.isAnswered = true));
+        while (!state.isAnswered) {
+            mock.timers.tick(HUB_LIMITS.awaitIdeMs);
+            await new Promise(resolve => setImmediate(resolve));
+        }
+        const { status, text } = await answer;
+        assert.equal(status, 503);
+        assert.match(text, /IDE is not linked to the Hub yet/);
+    });
+
+    it('know MCP clients by their connections', async () => {
+        const ide = await link(showing());
+        await publish(ide, { confirmation: 'always' });
+        const { client } = await connectMcpClient(hub);
+        await succeed(callerOfClient(client), 'write_file', { path: '/workspace/b.txt', content: 'b' });
+        const { connection } = await ide.workspaceMessage('ask');
+        assert.ok(connection);
+        await client.close();
+        ide.socket.terminate();
+    });
+
+    it('let MCP clients read as much as without an IDE when its limits are the usual ones', async () => {
+        writeFileSync(join(root, 'large.txt'), 'x'.repeat(2 * 1024 * 1024));
+        const ide = await link(showing());
+        await publish(ide, { limits: { readBytes: 1024 * 1024 } });
+        const { client } = await connectMcpClient(hub);
+        const text = await succeed(callerOfClient(client), 'read_file', { path: '/workspace/large.txt' });
+        assert.equal(text.length, 2 * 1024 * 1024);
+        await client.close();
+        ide.socket.terminate();
+    });
+
+    it('no longer change a document when the caller is gone', async () => {
+        const ide = await link(without('replace-document', showing({})));
+        const request = httpRequest(`${hub.url}/tools/write`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${hub.token}`, 'content-type': 'application/json' }
+        });
+        request.on('error', () => undefined).end(JSON.stringify({ file_path: 'a.txt', content: 'x' }));
+        const { callId } = await ide.workspaceMessage('replace-document');
+        request.destroy();
+        assert.equal((await ide.workspaceMessage('withdraw')).callId, callId);
+        ide.socket.terminate();
+    });
+});
