@@ -4,10 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversationEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
+import { until } from '../testing/until';
 import { SESSION_ARGUMENT } from './opencode-config';
 
 describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
-    this.timeout(60_000);
+    // A cold start of OpenCode takes its time on a busy machine.
+    this.timeout(180_000);
     let backend: RunningBackend;
 
     before(async () => {
@@ -40,9 +42,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         backend.answer(['Look ', begin, { kind: 'gate', gate }, end, ' here.']);
         const { events, finished } = await backend.begin('Where?', 'gated');
         await gate.reached;
-        while (textOf(events) !== 'Look ') {
-            await new Promise(resolve => setImmediate(resolve));
-        }
+        await until(() => textOf(events) === 'Look ');
         gate.open();
         assert.equal(textOf(await finished), 'Look  here.');
     });
@@ -242,11 +242,8 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         ];
         backend.answer([{ kind: 'toolCall', name: 'question', args: { questions } }], 'Black it is.');
         const { events, finished } = await backend.begin('Make tea', 'tea');
-        let asked = events.find(event => event.kind === 'request');
-        while (!asked) {
-            await new Promise(resolve => setImmediate(resolve));
-            asked = events.find(event => event.kind === 'request');
-        }
+        await until(() => events.some(({ kind }) => kind === 'request'));
+        const [asked] = events.filter(event => event.kind === 'request');
         assert.deepEqual(
             asked.request.questions[0]?.options.map(({ value }) => value),
             ['Green', 'Black']

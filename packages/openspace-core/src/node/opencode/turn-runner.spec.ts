@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { Gate } from '@openspace/guide-model';
 import { READ, RunningBackend, textOf } from '../testing/running-backend';
+import { until } from '../testing/until';
 
 const open = (line: number): string => `%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":${line}}}%%`;
 
 describe('A turn whose stream of events breaks', function () {
-    this.timeout(60_000);
+    // A cold start of OpenCode takes its time on a busy machine.
+    this.timeout(180_000);
     let backend: RunningBackend;
 
     before(async () => {
@@ -19,12 +21,6 @@ describe('A turn whose stream of events breaks', function () {
     });
 
     const lines = (): unknown[] => backend.calls.map(({ args }) => (args as { line: number }).line);
-
-    async function until(isTrue: () => boolean): Promise<void> {
-        while (!isTrue()) {
-            await new Promise(resolve => setImmediate(resolve));
-        }
-    }
 
     it('loses no text and runs nothing twice when it goes on in the middle of a text', async () => {
         const gates = [new Gate(), new Gate(), new Gate()] as const;
