@@ -5,8 +5,8 @@ const executablePath = chromiumPath();
 
 export default defineConfig({
     testDir: 'src/tests',
-    // Each worker has a whole application of its own running; the machine of a newcomer has two cores.
-    workers: 2,
+    // Each worker has the whole application running; the machine of a newcomer has two cores, and one worker keeps both busy.
+    workers: 1,
     timeout: 180_000,
     expect: { timeout: 30_000 },
     forbidOnly: true,

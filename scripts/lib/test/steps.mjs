@@ -65,8 +65,6 @@ async function unit(options, progress) {
         require.resolve('mocha/bin/mocha.js'),
         ...['--reporter', fileURLToPath(new URL('./mocha-reporter.mjs', import.meta.url))],
         ...['--reporter-option', `output=${reportFile}`],
-        // Files beside each other, as many as the machine of a newcomer has cores; the soak wants each for itself.
-        ...(options.soak ? [] : ['--parallel', '--jobs', '2']),
         ...grepArguments(options),
         ...UNIT_TESTS
     ];

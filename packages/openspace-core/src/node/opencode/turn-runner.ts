@@ -22,6 +22,13 @@ import { RunningTurns } from './running-turns';
 const AWAY_TIMEOUT_MS = 20_000;
 /** OpenCode tells the end of a turn at once; when it does not, it is asked after this time. */
 const CHECK_AFTER_MS = 1_000;
+/** What OpenCode does not answer in this time is asked again: the connection may be lost without a sign. */
+const ANSWER_TIMEOUT_MS = 10_000;
+interface AnswerOptions {
+    readonly throwOnError: true;
+    readonly signal: AbortSignal;
+}
+
 export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait until it has finished.';
 
 /** Takes a turn from the person's message to its end: rounds with results, stops, and what OpenCode forgets to tell. */
@@ -222,13 +229,14 @@ export class TurnRunner {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
         const { round, isSent } = turn;
+        const options: AnswerOptions = { throwOnError: true, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) };
         // Before the messages: those of a session that rests are complete.
-        const statuses = await client.session.status({ directory }, { throwOnError: true });
+        const statuses = await client.session.status({ directory }, options);
         const [messages, permissions, questions] = await Promise.all([
-            client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true }),
-            client.permission.list({ directory }, { throwOnError: true }),
-            client.question.list({ directory }, { throwOnError: true }),
-            this.findChildren(sessionId, directory)
+            client.session.messages({ sessionID: sessionId, directory }, options),
+            client.permission.list({ directory }, options),
+            client.question.list({ directory }, options),
+            this.findChildren(sessionId, directory, options)
         ]);
         if (!this.turns.has(turn)) {
             return;
@@ -260,11 +268,11 @@ export class TurnRunner {
     }
 
     /** Takes note of the sub-agents that a session started, and of theirs. */
-    protected async findChildren(sessionId: string, directory: string): Promise<void> {
+    protected async findChildren(sessionId: string, directory: string, options: AnswerOptions): Promise<void> {
         const client = await this.clients.client();
-        const { data } = await client.session.children({ sessionID: sessionId, directory }, { throwOnError: true });
+        const { data } = await client.session.children({ sessionID: sessionId, directory }, options);
         data.forEach(({ id }) => this.turns.addChild(id, sessionId));
-        await Promise.all(data.map(({ id }) => this.findChildren(id, directory)));
+        await Promise.all(data.map(({ id }) => this.findChildren(id, directory, options)));
     }
 
     /** The stream of events broke: the turns wait a while for the server to come back. */
