@@ -25,7 +25,7 @@ export const HUB_LIMITS = {
     /** IDEs that can be linked at once, and calls that one of them may have open. */
     links: 20,
     callsPerLink: 200,
-    /** What one of them may be asked at once about open documents. */
+    /** What one of them may be asked at once when something is to be changed: whether agents may act, and what is open. */
     documentRequestsPerLink: 1000,
     /** An IDE has this long to tell what is open, and this long when a person may have to decide. */
     documentReplyMs: 15_000,

@@ -19,6 +19,7 @@ export type ExecuteMessage = Extract<HubMessage, { type: 'execute' }>;
 
 /** What the Hub sends to learn something of an IDE, and what the IDE replies to each. */
 interface LinkReplies {
+    readonly consent: Extract<IdeMessage, { type: 'answer' }>;
     readonly ask: Extract<IdeMessage, { type: 'answer' }>;
     readonly hold: Extract<IdeMessage, { type: 'answer' }>;
     readonly 'find-document': Extract<IdeMessage, { type: 'document' }>;
@@ -28,6 +29,7 @@ type RequestMessage = Extract<HubMessage, { type: keyof LinkReplies }>;
 type ReplyMessage = LinkReplies[keyof LinkReplies];
 
 const REPLY_TYPES: { readonly [Type in keyof LinkReplies]: LinkReplies[Type]['type'] } = {
+    consent: 'answer',
     ask: 'answer',
     hold: 'answer',
     'find-document': 'document',
@@ -36,6 +38,7 @@ const REPLY_TYPES: { readonly [Type in keyof LinkReplies]: LinkReplies[Type]['ty
 
 /** How long a reply may take. A person may have to decide first about all but what is open. */
 const REPLY_TIMES_MS: { readonly [Type in keyof LinkReplies]: number } = {
+    consent: HUB_LIMITS.personReplyMs,
     ask: HUB_LIMITS.personReplyMs,
     hold: HUB_LIMITS.personReplyMs,
     'find-document': HUB_LIMITS.documentReplyMs,
@@ -214,12 +217,12 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         }
     }
 
-    /** What is open must be known however many questions wait for a person, so it has its own limit. */
+    /** What a change begins with must be possible however many questions wait for a person, so it has its own limit. */
     private refuseTooMany(type: keyof LinkReplies | 'execute'): void {
-        const documents = [...this.requests.values()].filter(request => isAboutDocument(request.type)).length;
-        const [open, limit] = isAboutDocument(type)
-            ? [documents, HUB_LIMITS.documentRequestsPerLink]
-            : [this.openCalls - documents, HUB_LIMITS.callsPerLink];
+        const changes = [...this.requests.values()].filter(request => precedesChange(request.type)).length;
+        const [open, limit] = precedesChange(type)
+            ? [changes, HUB_LIMITS.documentRequestsPerLink]
+            : [this.openCalls - changes, HUB_LIMITS.callsPerLink];
         if (open >= limit) {
             throw new CallRefusal('ide-busy', `${limit} calls wait for this IDE already. Try again later.`);
         }
@@ -243,8 +246,8 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     }
 }
 
-function isAboutDocument(type: keyof LinkReplies | 'execute'): boolean {
-    return type === 'find-document' || type === 'replace-document';
+function precedesChange(type: keyof LinkReplies | 'execute'): boolean {
+    return type === 'consent' || type === 'find-document' || type === 'replace-document';
 }
 
 function read(data: RawData): IdeMessage | undefined {

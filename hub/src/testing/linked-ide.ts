@@ -41,8 +41,13 @@ export class LinkedIde {
         socket.on('message', data => {
             const message = JSON.parse((data as Buffer).toString()) as HubMessage;
             if (message.type !== 'execute') {
-                ide.workspaceMessages.push(message);
                 const replied = reply?.(message);
+                if (message.type === 'consent') {
+                    // The person has agreed long ago, unless the test says otherwise.
+                    ide.send(replied?.type === 'answer' ? replied : { type: 'answer', callId: message.callId, allowed: true });
+                    return;
+                }
+                ide.workspaceMessages.push(message);
                 if (replied) {
                     ide.send(replied);
                 }

@@ -8,7 +8,7 @@ import { NOBODY, Person } from './person';
 import { CallOrigin } from './workspace-calls';
 
 /** What a person answers over the link. */
-type Question = Extract<HubMessage, { type: 'ask' | 'hold' }>;
+type Question = Extract<HubMessage, { type: 'consent' | 'ask' | 'hold' }>;
 
 /** The person at a linked IDE in which the workspace is open. */
 export class LinkedPerson implements Person {
@@ -22,6 +22,18 @@ export class LinkedPerson implements Person {
         const { sessionId, client, identity } = origin;
         const { tabId } = found.tab;
         return this.request(found.link, { type: 'ask', callId: randomUUID(), tabId, sessionId, client, ...identity, question }, origin);
+    }
+
+    async letAct(origin: CallOrigin): Promise<PersonAnswer> {
+        const { sessionId, client, identity } = origin;
+        const found = this.ides.tabFor(sessionId);
+        return found
+            ? this.request(
+                  found.link,
+                  { type: 'consent', callId: randomUUID(), tabId: found.tab.tabId, sessionId, client, ...identity },
+                  origin
+              )
+            : NOBODY.letAct(origin);
     }
 
     async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +97,25 @@ describe('The rules of linked IDEs', () => {
         assert.equal(saved(), 'one\n');
         ide.socket.terminate();
         await Promise.all(waiting);
+    });
+
+    it('let agents read, but neither change nor run anything, when the person does not let them act', async () => {
+        const reason = 'The person lets agents only answer.';
+        const ide = await link(message =>
+            message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed: false, reason } : showing()(message)
+        );
+        for (const [tool, body] of [
+            ['write', { file_path: 'a.txt', content: 'x' }],
+            ['edit', { file_path: 'a.txt', old_string: 'one', new_string: 'x' }],
+            ['bash', { command: 'echo x > b.txt' }]
+        ] as const) {
+            const { status, text } = await call(tool, body);
+            assert.equal(status, 403, tool);
+            assert.match(text, new RegExp(reason), tool);
+        }
+        assert.deepEqual([saved(), readdirSync(root).sort()], ['one\n', ['a.txt', 'plan.secret']]);
+        assert.equal(await statusOf('read', { file_path: 'a.txt' }), 200);
+        ide.socket.terminate();
     });
 
     it('leave a file as it is when an IDE does not say whether it is open', async () => {

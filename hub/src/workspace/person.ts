@@ -5,12 +5,15 @@ import { CallOrigin } from './workspace-calls';
 export interface Person {
     /** Asks about something that the policy lets happen only with a person's word. Never rejects. */
     ask(question: PersonQuestion, origin: CallOrigin): Promise<PersonAnswer>;
+    /** Whether the person lets agents change and run things in the workspace at all, who may be asked first. Never rejects. */
+    letAct(origin: CallOrigin): Promise<PersonAnswer>;
     /** Waits while the person has paused agents; at once allowed when that is not so. Never rejects. */
     letGoOn(origin: CallOrigin): Promise<PersonAnswer>;
 }
 
 /** Stands for a person whom the Hub cannot reach. */
 export const NOBODY: Person = {
+    letAct: () => Promise.resolve({ allowed: true }),
     letGoOn: () => Promise.resolve({ allowed: true }),
     ask: () =>
         Promise.resolve({

@@ -106,8 +106,12 @@ export class WorkspaceCalls {
     private noteOperations(origin: CallOrigin, call: WorkspaceCall, fromRootPath: (path: string) => string): OperationAudit {
         const described = this.describe(origin.callId, call);
         return {
-            started: operation => {
+            started: async operation => {
                 const { risk, args } = operation;
+                const consent = await this.person.letAct(origin);
+                if (!consent.allowed) {
+                    throw new WorkspaceError('needs-consent', consent.reason);
+                }
                 this.audit.begin({ ...described, risk, args });
                 this.views.show(origin, call.command, operation, fromRootPath);
             },

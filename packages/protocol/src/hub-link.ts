@@ -7,6 +7,7 @@ import {
     documentMessageSchema,
     fileChangedMessageSchema,
     findDocumentMessageSchema,
+    consentMessageSchema,
     holdMessageSchema,
     linkFields,
     policyMessageSchema,
@@ -108,6 +109,7 @@ export const hubMessageSchema = {
     oneOf: [
         executeMessageSchema,
         askMessageSchema,
+        consentMessageSchema,
         holdMessageSchema,
         withdrawMessageSchema,
         findDocumentMessageSchema,

@@ -101,6 +101,17 @@ export const holdMessageSchema = {
     additionalProperties: false
 } as const satisfies JSONSchema;
 
+/**
+ * A call at a door to the workspace is about to change or run something: does the person at this tab let agents act here at all?
+ * Answered by one `answer`, unless withdrawn.
+ */
+export const consentMessageSchema = {
+    type: 'object',
+    properties: { type: { const: 'consent' }, callId, tabId, sessionId, client, connection, pass },
+    required: ['type', 'callId', 'tabId', 'sessionId', 'client'],
+    additionalProperties: false
+} as const satisfies JSONSchema;
+
 /** What the person said, or why nobody did; the reason is for the caller. */
 export const answerMessageSchema = {
     type: 'object',

@@ -61,7 +61,7 @@ export interface FinishedOperation extends StartedOperation {
 /** Notes operations down. Implemented by whoever answers for a call and knows its session; called by `WorkspaceTools`. */
 export interface OperationAudit {
     /** Called before a file is changed or a command runs. When it throws, nothing is changed and the operation fails. */
-    started(operation: StartedOperation): void;
+    started(operation: StartedOperation): void | Promise<void>;
     /** Called once when an operation has ended, whatever its risk. */
     finished(operation: FinishedOperation): void;
 }

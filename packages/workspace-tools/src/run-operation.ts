@@ -32,7 +32,7 @@ export async function runOperation<T>(
     const started: StartedOperation = { operation, risk, args: summarizeArguments(request) };
     const startMs = performance.now();
     if (risk !== 'read') {
-        audit.started(started);
+        await audit.started(started);
     }
     try {
         const result = await run();

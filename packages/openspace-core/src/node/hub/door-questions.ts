@@ -18,6 +18,7 @@ import { ConversationPass } from './conversation-pass';
 import { cutToSchema } from './cut-to-schema';
 
 type Question = AskMessage['question'];
+type ConsentMessage = Extract<HubMessage, { type: 'consent' }>;
 type AnswerMessage = Extract<IdeMessage, { type: 'answer' }>;
 
 /** Who calls through a door, as the Hub tells it. */
@@ -40,6 +41,11 @@ export class DoorQuestions {
     /** Resolves with what the person says. Never rejects. */
     ask(message: AskMessage): Promise<AnswerMessage> {
         return this.answer(message.callId, gone => this.confirm(message, gone));
+    }
+
+    /** Resolves with whether the person lets agents act in the workspace at all. Never rejects. */
+    consentTo(message: ConsentMessage): Promise<AnswerMessage> {
+        return this.answer(message.callId, gone => this.obtainConsent(message, this.openTab(message.tabId), gone));
     }
 
     /** Resolves when the person lets agents go on who are paused in a tab, or has not for too long. Never rejects. */
@@ -91,14 +97,19 @@ export class DoorQuestions {
 
     protected async confirm(message: AskMessage, gone: AbortSignal): Promise<void> {
         const { callId: operationId, sessionId, tabId, question } = message;
-        const tab = this.tabs.get(tabId);
-        if (tab?.workspaceUri === undefined) {
-            throw new CommandRefusal('no-tab', 'The window of the IDE was closed, so nobody could be asked. Try again when it is back.');
-        }
+        const tab = this.openTab(tabId);
         await this.obtainConsent(message, tab, gone);
         const workspace = FileUri.fsPath(tab.workspaceUri);
         const outside = { sessionId, caller: this.callerOf(message, gone) };
         await this.confirmation.confirm(await this.judge(question, workspace), { tabId, workspace, operationId, outside });
+    }
+
+    protected openTab(tabId: string): ConnectedTab & { readonly workspaceUri: string } {
+        const tab = this.tabs.get(tabId);
+        if (tab?.workspaceUri === undefined) {
+            throw new CommandRefusal('no-tab', 'The window of the IDE was closed, so nobody could be asked. Try again when it is back.');
+        }
+        return { ...tab, workspaceUri: tab.workspaceUri };
     }
 
     protected callerOf({ client, connection, pass }: DoorCall, gone: AbortSignal | undefined): OutsideCaller {

@@ -484,6 +484,23 @@ describe('HubLink', () => {
             await hub.message(message => message.type === 'answer' && message.callId === 'ask-3' && !message.allowed);
         });
 
+        it('tells before anything is changed whether agents may act at all', async () => {
+            const answerTo = async (callId: string): Promise<boolean> => {
+                hub.send({ type: 'consent', callId, tabId: 'tab-1', sessionId: 'door-session', client: 'tools' });
+                const message = await hub.message(each => each.type === 'answer' && each.callId === callId);
+                return message.type === 'answer' && message.allowed;
+            };
+            settings.change({ 'openspace.agent.consent': 'refuse' });
+            assert.equal(await answerTo('consent-1'), false);
+            settings.change({ 'openspace.agent.consent': 'ask' });
+            const answered = answerTo('consent-2');
+            const question = await nextQuestion();
+            assert.deepEqual([question.kind, question.client], ['consent', 'tools']);
+            questions.answer('tab-1', question.questionId, { allowed: true, remember: false });
+            assert.equal(await answered, true);
+            assert.equal(await answerTo('consent-3'), true);
+        });
+
         it('closes a question whose caller is gone, and all when the link is lost', async () => {
             hub.send(ask());
             await nextQuestion();

@@ -194,6 +194,9 @@ export class HubLink {
             case 'ask':
                 reply(socket, await this.questions.ask(message));
                 break;
+            case 'consent':
+                reply(socket, await this.questions.consentTo(message));
+                break;
             case 'hold':
                 reply(socket, await this.questions.hold(message));
                 break;
