@@ -27,8 +27,8 @@ export const HUB_LIMITS = {
     callsPerLink: 200,
     /** What one of them may be asked at once when something is to be changed: whether agents may act, and what is open. */
     documentRequestsPerLink: 1000,
-    /** An IDE has this long to tell what is open, and this long when a person may have to decide. */
-    documentReplyMs: 15_000,
+    /** An IDE has this long to tell what is open, also while it waits for a window that was just closed; and this long when a person may have to decide. */
+    documentReplyMs: 45_000,
     personReplyMs: 2 * 60 * 60 * 1000,
     /** Calls at the doors wait this long for the IDE that started the Hub, whose person's rules hold. */
     awaitIdeMs: 5_000,
