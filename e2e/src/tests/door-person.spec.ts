@@ -113,8 +113,13 @@ test('what a program writes through a door to files that are not open can be und
     const teas = join(application.workspace, 'src/teas.ts');
     const before = await readFile(teas, 'utf8');
     await ide.chat.waitUntilReady();
-    await callTool(application, 'write', { file_path: '/workspace/docs/deep/plan.md', content: '# Plan\n' });
-    await callTool(application, 'edit', { file_path: '/workspace/src/teas.ts', old_string: before.slice(0, 40), new_string: '// tea\n' });
+    const calls = [
+        ['write', { file_path: '/workspace/docs/deep/plan.md', content: '# Plan\n' }],
+        ['edit', { file_path: '/workspace/src/teas.ts', old_string: before.slice(0, 40), new_string: '// tea\n' }]
+    ] as const;
+    for (const [tool, body] of calls) {
+        expect(await callTool(application, tool, body)).toMatchObject({ status: 200 });
+    }
     await ide.runFromPalette('Show Agent Activity');
     const undo = (path: string) => ide.activity.undoButton(ide.activity.row(path).last());
     await undo('docs/deep/plan.md').click();

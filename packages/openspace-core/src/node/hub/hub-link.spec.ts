@@ -8,6 +8,7 @@ import {
     type IdeMessage
 } from '@openspace/protocol';
 import { ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
@@ -570,6 +571,23 @@ describe('HubLink', () => {
             questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false, message: 'x'.repeat(30_000) });
             const refusal = await hub.message(({ type }) => type === 'answer');
             assert.ok(refusal.type === 'answer' && refusal.reason !== undefined && refusal.reason.length <= 20_000);
+        });
+
+        it('says that nothing is open in a page that was closed before it could tell', async () => {
+            for (const callId of ['silent', 'broken']) {
+                const answer = new Deferred<undefined>();
+                const page = { findDocument: () => answer.promise, replaceDocument: () => Promise.reject(new Error('gone')) };
+                documents.connect('tab-1', page);
+                hub.send({ type: 'find-document', callId, workspace: root, path: 'a.txt', sessionId: 's' });
+                hub.send({ ...EXECUTE, callId: `after ${callId}` });
+                await hub.message(message => message.type === 'result' && message.callId === `after ${callId}`);
+                if (callId === 'broken') {
+                    answer.reject(new Error('The connection was closed'));
+                }
+                documents.disconnect('tab-1', page);
+                const found = await hub.message(message => message.type === 'document' && message.callId === callId);
+                assert.deepEqual(found, { type: 'document', callId });
+            }
         });
 
         it('does not say that nothing is open when a page cannot tell', async () => {

@@ -1,37 +1,58 @@
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { DocumentClient, DocumentReplacement, DocumentServer, DocumentView, ReplacedDocument } from '../../common';
 import { TabConnection } from './tab-connection';
 
-/** A page that does not answer for so long hangs. */
-const ANSWER_TIMEOUT_MS = 10_000;
+/** A page that does not answer for so long hangs: longer than one that is gone counts as connected. */
+const ANSWER_TIMEOUT_MS = 40_000;
+
+interface ConnectedDocuments {
+    readonly client: DocumentClient;
+    /** Resolves when the page is gone. */
+    readonly gone: Deferred<undefined>;
+}
 
 /** Reaches the documents that are open in the tabs that are connected now. */
 @injectable()
 export class TabDocuments {
-    protected readonly clients = new Map<string, DocumentClient>();
+    protected readonly pages = new Map<string, ConnectedDocuments>();
 
     connect(tabId: string, client: DocumentClient): void {
-        this.clients.set(tabId, client);
+        this.pages.get(tabId)?.gone.resolve(undefined);
+        this.pages.set(tabId, { client, gone: new Deferred() });
     }
 
     disconnect(tabId: string, client: DocumentClient): void {
-        if (this.clients.get(tabId) === client) {
-            this.clients.delete(tabId);
+        const page = this.pages.get(tabId);
+        if (page?.client === client) {
+            this.pages.delete(tabId);
+            page.gone.resolve(undefined);
         }
     }
 
-    /** The document of a file in a tab; a tab that is only being loaded has none yet. */
+    /** The document of a file in a tab; a page that is only being loaded has none yet, and one that was closed meanwhile has none any more. */
     async find(tabId: string, uri: string, sessionId: string): Promise<DocumentView | undefined> {
-        const client = this.clients.get(tabId);
-        return client && inTime(client.findDocument(uri, sessionId));
+        const page = this.pages.get(tabId);
+        if (!page) {
+            return undefined;
+        }
+        const answer = page.client.findDocument(uri, sessionId).catch(async (error: unknown) => {
+            // The end of a connection fails its calls a moment before it is told.
+            await new Promise(resolve => setImmediate(resolve));
+            if (this.pages.get(tabId) === page) {
+                throw error;
+            }
+            return undefined;
+        });
+        return inTime(Promise.race([answer, page.gone.promise]));
     }
 
     async replace(tabId: string, replacement: DocumentReplacement): Promise<ReplacedDocument> {
-        const client = this.clients.get(tabId);
-        if (!client) {
+        const page = this.pages.get(tabId);
+        if (!page) {
             throw new Error(`Tab ${tabId} is not connected.`);
         }
-        return inTime(client.replaceDocument(replacement));
+        return inTime(page.client.replaceDocument(replacement));
     }
 }
 
