@@ -152,7 +152,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         const withdraw = (): void => {
             this.tell({ type: 'withdraw', callId });
             clearTimeout(silence);
-            silence = setTimeout(() => this.requests.get(callId)?.take(undefined), HUB_LIMITS.documentReplyMs);
+            silence = setTimeout(() => this.requests.get(callId)?.take(undefined), HUB_LIMITS.documentReplyMs).unref();
         };
         try {
             return await new Promise<LinkReplies[Type] | undefined>((resolve, reject) => {
@@ -161,7 +161,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
                 silence = setTimeout(() => {
                     this.tell({ type: 'withdraw', callId });
                     reject(new CallRefusal('ide-silent', 'The IDE that has the workspace open does not answer. Try again later.'));
-                }, REPLY_TIMES_MS[type]);
+                }, REPLY_TIMES_MS[type]).unref();
                 this.socket.send(text);
             });
         } finally {

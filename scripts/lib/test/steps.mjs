@@ -65,6 +65,8 @@ async function unit(options, progress) {
         require.resolve('mocha/bin/mocha.js'),
         ...['--reporter', fileURLToPath(new URL('./mocha-reporter.mjs', import.meta.url))],
         ...['--reporter-option', `output=${reportFile}`],
+        // What a failed test leaves open must not keep the run from ending.
+        '--exit',
         ...grepArguments(options),
         ...UNIT_TESTS
     ];
