@@ -28,6 +28,7 @@ export class BlockStructure {
     private doubtful = false;
     private afterBlank = false;
 
+    /** Nothing is open any more. */
     reset(): void {
         this.containers.reset();
         this.leaf.close();
@@ -36,6 +37,7 @@ export class BlockStructure {
         this.afterBlank = false;
     }
 
+    /** What ends the HTML block that is open. */
     get currentHtmlEnd(): HtmlBlockEnd {
         return this.leaf.htmlEnd;
     }
@@ -142,6 +144,7 @@ export class BlockStructure {
         return this.leaf.isUnsure ? undefined : this.leaf.isNone;
     }
 
+    /** How the structure goes on cannot be known. Returns what the line is for that. */
     doubt(): LineKind {
         this.doubtful = true;
         return this.outlastsEmptyLine ? LineKind.Lost : LineKind.Doubt;

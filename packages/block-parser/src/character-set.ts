@@ -16,6 +16,7 @@ export class CharacterSet {
         this.pattern = new RegExp(`[${codes.map(code => `\\x${code.toString(16).padStart(2, '0')}`).join('')}]`, 'g');
     }
 
+    /** Whether the character with this code belongs to it. */
     has(code: number): boolean {
         return code < 128 && this.flags[code] === 1;
     }

@@ -151,6 +151,17 @@ describe('Parsing', () => {
         }
     });
 
+    it('keeps little of an endless paragraph with many blocks', () => {
+        const parser = new BlockParser({ onText: () => undefined, onBlock: () => undefined, onProblem: () => undefined });
+        const lines = `${'word\n'.repeat(200)}%%OS{}%%\n`;
+        const before = usedMemory();
+        for (let chunk = 0; chunk < 4 * 1024; chunk++) {
+            parser.feed(lines);
+        }
+        assert.ok(usedMemory() - before < 1024 * 1024);
+        parser.end();
+    });
+
     it('keeps no more of an endless block than its limit', () => {
         const { parser, result } = recordingParser();
         parser.feed('a %%OS{"t":"');

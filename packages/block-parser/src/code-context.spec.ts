@@ -187,23 +187,40 @@ describe('CodeContext', () => {
         assert.equal(context.mayBeCode, false);
     });
 
+    it('answers about a message of megabytes that came in one piece and has no paragraphs', () => {
+        const context = new CodeContext();
+        context.take(`${'a\n'.repeat(3_000_000)}a`);
+        assert.equal(context.mayBeCode, false);
+    });
+
     it('leaps to the same answers as a reader of every character gets', () => {
         const answers = [0, 0];
         for (let seed = 0; seed < 3000; seed++) {
             const ends = seed % 2 === 0 ? '\n\n' : '\n```\n\n';
-            const text = [hostileMarkdown(seed), 'a\n\n```js\n<b>\n```\nb\n', hostileMarkdown(seed + 5000)]
+            const between = seed % 4 < 2 ? 'a\n\n```js\n<b>\n```\nb\n' : '- a `b]`\n- *c* [d](e)\n\n  f\n\n  ```js\n  <b>\n  ```\n\n- g';
+            const text = [hostileMarkdown(seed), between, hostileMarkdown(seed + 5000)]
                 .join(ends)
-                .replace(/\r\n?/g, '\n');
+                .replaceAll('\n', seed % 5 === 0 ? '\r\n' : '\n');
             const context = new CodeContext(seed % 3 === 0 ? 50 : undefined);
             const scanner = new MarkdownScanner();
             for (const piece of text.split(/(?<=%%OS\{)/)) {
                 context.take(piece);
-                scanner.scan(piece, 0, piece.length);
+                const lines = piece.replace(/\r\n?/g, '\n');
+                scanner.scan(lines, 0, lines.length);
                 assert.equal(context.mayBeCode, scanner.mayBeCode, JSON.stringify(text));
                 answers[scanner.mayBeCode ? 1 : 0]++;
             }
         }
         assert.ok(Math.min(...answers) > 3000, `the documents test little: ${answers.join()}`);
+    });
+
+    it('knows that a code span behind a bracket may be none if a later one never closes', () => {
+        const ran = (text: string): number => parseChunks([`${text}\n\n%%OS{"id":1}%%\n`]).values.length;
+        for (const text of ['[``<code>``x`', '[``<code>``x\nand `more', '[``<code>`` a\n\nb']) {
+            const isCode = blocksShownAsCode(`${text}\n\n%%OS{"id":1}%%\n`).size > 0;
+            assert.equal(ran(text), isCode ? 0 : 1, text);
+        }
+        assert.equal(ran('The tag `<code>` and the tag `<pre>` are described there.'), 1);
     });
 
     it('runs no block that markdown-it shows as code, in 20,000 hostile documents', function () {

@@ -1,3 +1,4 @@
+import { lengthOf } from './code-at';
 import { DeferredText } from './deferred-text';
 import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
@@ -20,8 +21,9 @@ export class CodeContext {
     private readonly plain = new PlainText();
     /**
      * What stands behind the text that was read: whole lines, or plain text that ends anywhere. Nothing in it has an effect beyond the
-     * paragraph, list or fence that goes on.
+     * paragraph, list or fence that goes on. The first part is known to be plain.
      */
+    private plainWaiting = '';
     private waiting = '';
     /** Nothing was open, but for HTML elements, where the waiting text begins. */
     private fresh = true;
@@ -36,12 +38,18 @@ export class CodeContext {
     get mayBeCode(): boolean {
         this.leapThroughAll();
         if (this.fresh && !this.scanner.inElement && this.plain.covers(this.waiting)) {
+            this.plainWaiting += this.waiting;
+            this.waiting = '';
+            if (this.plainWaiting.length > this.maxWaiting) {
+                this.readWaiting();
+            }
             return false;
         }
         this.readWaiting();
         return this.scanner.mayBeCode;
     }
 
+    /** Forgets all text, as if newly made. */
     reset(): void {
         this.deferred.reset();
         this.restart();
@@ -50,17 +58,26 @@ export class CodeContext {
 
     /** Takes the next piece of text. */
     take(piece: string): void {
-        this.deferred.add(piece);
-        if (this.deferred.length > this.portion) {
-            this.catchUp();
+        if (this.deferred.length + lengthOf(piece) <= this.portion) {
+            this.deferred.add(piece);
+        } else {
+            this.catchUp(piece);
         }
     }
 
-    private catchUp(): void {
-        if (this.deferred.endsLine) {
-            this.leapThrough(this.deferred.takeLines());
+    /**
+     * Looks at the lines that end in this piece, or before. The rest is cut from the piece, not from the text: the engine takes two
+     * bytes for each character of a text if any of them needs two, for each character of its parts too, and for all that is ever
+     * appended to them.
+     */
+    private catchUp(piece: string): void {
+        const restStart = piece.lastIndexOf('\n') + 1;
+        this.deferred.add(piece.slice(0, restStart));
+        if (restStart > 0) {
+            this.leapThrough(this.deferred.takeAll());
         }
-        if (this.waiting.length + this.deferred.length > this.maxWaiting) {
+        this.deferred.add(piece.slice(restStart));
+        if (this.plainWaiting.length + this.waiting.length + this.deferred.length > this.maxWaiting) {
             this.leapThroughAll();
             this.readWaiting();
         }
@@ -68,26 +85,34 @@ export class CodeContext {
 
     private leapThroughAll(): void {
         const text = this.deferred.takeAll();
-        if (!this.scanner.inCodeLine || text.includes('\n')) {
+        if (!this.scanner.inCodeLine || this.deferred.hasReturns || text.includes('\n')) {
             this.leapThrough(text);
         }
     }
 
     private readWaiting(): void {
-        if (this.waiting !== '') {
-            this.read(this.waiting, 0, this.waiting.length);
+        const text = this.plainWaiting + this.waiting;
+        if (text !== '') {
+            this.plainWaiting = '';
             this.waiting = '';
+            this.read(text, 0, text.length, text.includes('\r'));
         }
     }
 
-    private read(text: string, from: number, to: number): void {
-        this.scanner.scan(text, from, to);
+    private read(text: string, from: number, to: number, hasReturns: boolean): void {
+        if (hasReturns) {
+            const lines = text.slice(from, to).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+            this.scanner.scan(lines, 0, lines.length);
+        } else {
+            this.scanner.scan(text, from, to);
+        }
         this.fresh = false;
     }
 
     /** Reads as much of this text, behind what waits, as may have an effect on what follows it. The rest waits. */
     private leapThrough(text: string): void {
-        this.landmarks.start(text);
+        const { hasReturns } = this.deferred;
+        this.landmarks.start(text, hasReturns);
         let position = 0;
         while (position < text.length) {
             position = this.passFences(position);
@@ -99,7 +124,7 @@ export class CodeContext {
                 return;
             }
             this.readWaiting();
-            this.read(text, start, end);
+            this.read(text, start, end, hasReturns);
             position = end;
         }
     }
@@ -123,6 +148,7 @@ export class CodeContext {
             this.fresh = true;
         }
         this.plain.restart();
+        this.plainWaiting = '';
         this.waiting = '';
     }
 
@@ -146,11 +172,10 @@ export class CodeContext {
         if (this.scanner.fence !== undefined) {
             return this.scanner.inOuterFence ? this.landmarks.lineStart(landmark) : from;
         }
-        const fresh = this.landmarks.lastFreshStart(from, landmark);
-        if (fresh === undefined) {
-            return from;
+        const start = this.landmarks.lastFreshStart(from, landmark);
+        if (start !== undefined) {
+            this.restart();
         }
-        this.restart();
-        return fresh;
+        return start ?? from;
     }
 }

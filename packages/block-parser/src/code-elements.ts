@@ -28,10 +28,15 @@ export class CodeElements {
     /** Opened inside what may be a code span: real only if the span never closes. */
     private readonly tentative: number[] = CODE_ELEMENT_NAMES.map(() => 0);
     private anyTentative = false;
+    /** Opened inside a span that closed: real if a later span of the paragraph never does, because markdown-it may then undo this one, too. */
+    private readonly suspected: number[] = CODE_ELEMENT_NAMES.map(() => 0);
+    /** Whether what follows in the paragraph tells if an element is open. */
+    anySuspected = false;
     /** The tag name being read, with the slash of a closing tag; `undefined` outside tags. */
     private name: string | undefined;
     private closesInDoubt = false;
 
+    /** Whether any is open. */
     get open(): boolean {
         return this.total > 0;
     }
@@ -41,17 +46,22 @@ export class CodeElements {
         return this.name !== undefined;
     }
 
+    /** None is open any more. */
     reset(): void {
         this.counts.fill(0);
         this.total = 0;
         this.forgetTentative();
-        this.name = undefined;
-        this.closesInDoubt = false;
+        this.restartParagraph();
     }
 
+    /** A new paragraph begins: what was in doubt in the last one no longer matters. */
     restartParagraph(): void {
         this.closesInDoubt = false;
         this.name = undefined;
+        if (this.anySuspected) {
+            this.suspected.fill(0);
+            this.anySuspected = false;
+        }
     }
 
     /** `startsTag`: this character is a `<` that is not escaped. */
@@ -90,7 +100,16 @@ export class CodeElements {
         this.closesInDoubt = true;
     }
 
-    /** The span around the tentative ones closed: they were code, not tags. */
+    /** The span around the tentative ones closed: they were code, not tags, as far as can be known. */
+    suspectTentative(): void {
+        if (this.anyTentative) {
+            this.tentative.forEach((count, index) => (this.suspected[index] = (this.suspected[index] ?? 0) + count));
+            this.anySuspected = true;
+            this.forgetTentative();
+        }
+    }
+
+    /** What opened the span around the tentative ones was no part of the text: they were code, not tags. */
     forgetTentative(): void {
         if (this.anyTentative) {
             this.tentative.fill(0);
@@ -98,11 +117,13 @@ export class CodeElements {
         }
     }
 
-    /** The span around the tentative ones may never close: they count. */
+    /** The span around the tentative ones may never close: they count, and those of the spans before it. */
     confirm(): void {
-        if (this.anyTentative) {
-            this.tentative.forEach((count, index) => this.add(index, count));
-            this.forgetTentative();
+        if (this.anyTentative || this.anySuspected) {
+            this.suspectTentative();
+            this.suspected.forEach((count, index) => this.add(index, count));
+            this.suspected.fill(0);
+            this.anySuspected = false;
         }
     }
 

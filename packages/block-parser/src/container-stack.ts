@@ -13,6 +13,7 @@ export class ContainerStack {
     /** The column where the content of the innermost quote of this line begins. */
     private quoteColumn = 0;
 
+    /** Whether no quote and no item is open. */
     get isEmpty(): boolean {
         return this.depth === 0;
     }
@@ -27,6 +28,7 @@ export class ContainerStack {
         return this.quoteColumn > 0;
     }
 
+    /** Whether the innermost one is a quote. */
     get innermostIsQuote(): boolean {
         return this.depth > 0 && this.entries[this.depth - 1] === QUOTE;
     }
@@ -37,6 +39,7 @@ export class ContainerStack {
         return innermost === QUOTE ? this.quoteColumn : this.quoteColumn + innermost;
     }
 
+    /** None is open any more. */
     reset(): void {
         this.matched = 0;
         this.quoteColumn = 0;
@@ -81,6 +84,7 @@ export class ContainerStack {
         return closed;
     }
 
+    /** The innermost one has ended. */
     closeInnermost(): void {
         this.depth = Math.max(this.depth - 1, 0);
         this.matched = this.depth;

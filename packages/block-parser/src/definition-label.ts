@@ -33,10 +33,12 @@ export class DefinitionLabel {
         this.part = Part.Before;
     }
 
+    /** There is none. */
     reset(): void {
         this.part = Part.None;
     }
 
+    /** Reads a character. Returns whether it shows that the paragraph begins with no definition. */
     step(code: number): boolean {
         const escaped = this.previous === BACKSLASH;
         this.previous = code;

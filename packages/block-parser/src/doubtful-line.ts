@@ -10,6 +10,7 @@ const MAX_RECENT = 8;
 export class DoubtfulLine {
     private recent = '';
 
+    /** The next character is the first one of its line. */
     start(): void {
         this.recent = '';
     }

@@ -29,6 +29,7 @@ export class HtmlOpening {
         this.startsNamed = true;
     }
 
+    /** The line is none. */
     reset(): void {
         this.startsNamed = false;
         this.tag = TagState.None;

@@ -15,6 +15,7 @@ const PIPE = 0x7c;
 const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 
+const LESS_SIGNS = new CharacterSet('<');
 /** What matters where nothing is open. */
 const STOPS = new CharacterSet('\n<\\]`');
 /** What matters where nothing but a code element is open. */
@@ -27,7 +28,7 @@ const DOUBT_STOPS = new CharacterSet('\n<]!');
 const TARGET_STOPS = new CharacterSet(`<]!\`|\\()${String.fromCharCode(...Array(0x21).keys())}`);
 
 /** A code span that ends in its line and holds nothing that matters, with text behind it. */
-export const WHOLE_SPAN = '`[^`\\n<\\]!|]+`(?=[^`])';
+const WHOLE_SPAN = '`[^`\\n\\r<\\]!|]+`(?=[^`])';
 /** The target of a link that holds nothing that matters, with text behind it. */
 export const WHOLE_TARGET = '\\]\\([^\\0- <\\]!`|\\\\()]*\\)(?=[^])';
 const SPAN_PATTERN = new RegExp(WHOLE_SPAN, 'y');
@@ -56,6 +57,7 @@ export class InlineContext {
     private readonly link = new LinkTarget();
     private readonly elements = new CodeElements();
 
+    /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
         return this.span !== CLEAN || this.run > 0 || this.tags.any || this.link.open || this.elements.open;
     }
@@ -63,6 +65,11 @@ export class InlineContext {
     /** Whether a code element is open. */
     get inElement(): boolean {
         return this.elements.open;
+    }
+
+    /** Whether the rest of the paragraph tells if a code element is open behind it. */
+    get mayOpenElement(): boolean {
+        return this.elements.anySuspected;
     }
 
     /** A new paragraph begins, without doubt. */
@@ -76,6 +83,7 @@ export class InlineContext {
         this.link.reset();
     }
 
+    /** All has ended, HTML elements too. */
     reset(): void {
         this.restart();
         this.elements.reset();
@@ -84,7 +92,10 @@ export class InlineContext {
     /** The position of the next character that matters; all before it may be left out. */
     skip(text: string, from: number): number {
         if (!this.betweenConstructs) {
-            return from;
+            // Of many `<` in a row the last one leaves what each of them left.
+            return this.previous === LESS && this.tags.justOpened && !this.link.open
+                ? Math.max(LESS_SIGNS.skip(text, from) - 1, from)
+                : from;
         }
         if (this.link.open) {
             return this.link.inRawTarget ? TARGET_STOPS.find(text, from) : from;
@@ -163,6 +174,7 @@ export class InlineContext {
         return this.elements.inName;
     }
 
+    /** Reads a character. */
     step(code: number): void {
         if (code === BACKTICK && !(this.escaped && this.span === CLEAN)) {
             this.run++;
@@ -211,7 +223,7 @@ export class InlineContext {
         this.run = 0;
         if (this.span === length) {
             this.span = CLEAN;
-            this.elements.forgetTentative();
+            this.elements.suspectTentative();
         } else if (this.span === CLEAN) {
             if (this.tags.any || this.inAutolink || this.link.open) {
                 this.doubt(); // In a tag or a link's target backticks are text, but whether it is one is not known yet.

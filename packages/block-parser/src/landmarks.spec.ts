@@ -3,7 +3,7 @@ import { Landmarks } from './landmarks';
 
 function landmarksOf(text: string): Landmarks {
     const landmarks = new Landmarks();
-    landmarks.start(text);
+    landmarks.start(text, text.includes('\r'));
     return landmarks;
 }
 
@@ -29,6 +29,10 @@ describe('Landmarks', () => {
         for (const rest of ['', 'c', fence, `c\n${fence}`, '\n    ```\n', '\n``` `\n```\n', '\n```\n````\n```\n', '\n```\n ```\n```\n']) {
             assert.equal(landmarksOf(passed + rest).passFences(0), passed.length, rest);
         }
+        const withReturns = passed.replaceAll('\n', '\r\n');
+        for (const rest of ['', 'c', '\r\n```\n```\r\r\n', '\r\n```\n\r```\r\n']) {
+            assert.equal(landmarksOf(withReturns + rest).passFences(0), withReturns.length, rest);
+        }
         assert.equal(landmarksOf(`<pre>${passed}`).passFences(0), 0);
         assert.equal(landmarksOf(`~~~\n${passed}`).passFences(0), 0);
     });
@@ -40,6 +44,8 @@ describe('Landmarks', () => {
         assert.equal(landmarks.lastFreshStart(0, text.indexOf('c')), text.indexOf('c'));
         assert.equal(landmarks.lastFreshStart(0, text.indexOf('c') - 1), text.indexOf('b'));
         assert.equal(landmarks.lastFreshStart(text.indexOf('c'), text.length), undefined);
+        const withReturns = text.replaceAll('\n', '\r\n');
+        assert.equal(landmarksOf(withReturns).lastFreshStart(0, withReturns.length), withReturns.indexOf('c'));
         assert.equal(landmarksOf('a\nb\n c').lastFreshStart(0, 6), undefined);
     });
 });

@@ -3,6 +3,7 @@ import { CharacterSet } from './character-set';
 import { CODE_ELEMENT_NAMES } from './code-elements';
 
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 const SPACE = 0x20;
 const SLASH = 0x2f;
 const FENCE = '```';
@@ -22,9 +23,10 @@ function find(text: string, wanted: string, from: number): number {
 class Search {
     private found = -1;
 
-    constructor(private readonly wanted: string) {}
+    constructor(private wanted: string) {}
 
-    restart(): void {
+    restart(wanted = this.wanted): void {
+        this.wanted = wanted;
         this.found = -1;
     }
 
@@ -38,23 +40,26 @@ class Search {
 }
 
 /**
- * Finds the places in a text that matter from one paragraph to another, with native searches only, in linear time. Lines end in
- * a line feed.
+ * Finds the places in a text that matter from one paragraph to another, with native searches only, in linear time. A lone carriage
+ * return is not taken for a line end here, so that places may be missed, but none is found that is not one.
  */
 export class Landmarks {
     private text = '';
+    /** What the ends of most lines look like where the next one is empty. */
+    private emptyLineEnds = '\n\n';
     private readonly backticks = new Search(FENCE);
     private readonly tildes = new Search('~~~');
     private readonly tag = new Search('<');
-    private readonly emptyLine = new Search('\n\n');
+    private readonly emptyLine = new Search(this.emptyLineEnds);
 
     /** Turns to another text. */
-    start(text: string): void {
+    start(text: string, hasReturns = false): void {
         this.text = text;
+        this.emptyLineEnds = hasReturns ? '\n\r\n' : '\n\n';
         this.backticks.restart();
         this.tildes.restart();
         this.tag.restart();
-        this.emptyLine.restart();
+        this.emptyLine.restart(this.emptyLineEnds);
     }
 
     /**
@@ -89,13 +94,14 @@ export class Landmarks {
      * `undefined`: there is none.
      */
     lastFreshStart(from: number, to: number): number | undefined {
-        if (to >= from + 2 && this.isFreshStart(to)) {
+        if (to > from && this.isFreshStart(to)) {
             return to; // Most landmarks begin a block of their own.
         }
         // Without the search from the other end, texts without empty lines would be searched again and again.
-        const first = this.emptyLine.next(this.text, from) + 2;
+        const { length } = this.emptyLineEnds;
+        const first = this.emptyLine.next(this.text, Math.max(from - 1, 0)) + length;
         for (let start = to - 1; start >= first; start--) {
-            start = this.text.lastIndexOf('\n\n', start - 2) + 2;
+            start = this.text.lastIndexOf(this.emptyLineEnds, start - length) + length;
             if (this.isFreshStart(start)) {
                 return start;
             }
@@ -110,11 +116,7 @@ export class Landmarks {
 
     /** Where the line begins that holds this position. */
     lineStart(position: number): number {
-        let start = position;
-        while (start > 0 && codeAt(this.text, start - 1) !== NEWLINE) {
-            start--;
-        }
-        return start;
+        return position === 0 ? 0 : this.text.lastIndexOf('\n', position - 1) + 1;
     }
 
     /** The position behind the line that holds this one; `undefined` where the line has not ended. */
@@ -128,14 +130,20 @@ export class Landmarks {
         const { text } = this;
         const content = text.indexOf('\n', open) + 1;
         const close = text.indexOf(FENCE, open + FENCE.length);
-        const isPlain =
-            content > 0 && content <= close && codeAt(text, close - 1) === NEWLINE && codeAt(text, close + FENCE.length) === NEWLINE;
-        return isPlain && text.indexOf('`', open + FENCE.length) >= content ? close + FENCE.length + 1 : undefined;
+        if (content === 0 || content > close || codeAt(text, close - 1) !== NEWLINE) {
+            return undefined;
+        }
+        const lineEnd = close + FENCE.length + (codeAt(text, close + FENCE.length) === RETURN ? 1 : 0);
+        return codeAt(text, lineEnd) === NEWLINE && text.indexOf('`', open + FENCE.length) >= content ? lineEnd + 1 : undefined;
     }
 
     private isFreshStart(position: number): boolean {
         const { text } = this;
-        return codeAt(text, position - 1) === NEWLINE && codeAt(text, position - 2) === NEWLINE && codeAt(text, position) > SPACE;
+        if (codeAt(text, position - 1) !== NEWLINE || codeAt(text, position) <= SPACE) {
+            return false;
+        }
+        const before = codeAt(text, position - 2);
+        return before === NEWLINE || (before === RETURN && codeAt(text, position - 3) === NEWLINE);
     }
 
     private nextTag(from: number): number {

@@ -52,6 +52,7 @@ export class LineStart {
         return this.complete && this.atEnd;
     }
 
+    /** Whether it holds tabs, whose width depends on where they stand. */
     get hasTabs(): boolean {
         let position = this.from;
         while (position < this.end && codeAt(this.text, position) !== TAB) {
@@ -65,10 +66,12 @@ export class LineStart {
         return this.text.slice(this.position, this.end);
     }
 
+    /** Takes the rest. */
     skipAll(): void {
         this.position = this.end;
     }
 
+    /** Takes white space. */
     skipSpaces(): void {
         for (; this.position < this.end; this.position++) {
             const code = codeAt(this.text, this.position);
@@ -158,6 +161,7 @@ export class LineStart {
         return count >= 3;
     }
 
+    /** Whether what comes next is the mark of a heading. */
     get isHeading(): boolean {
         return this.code === HASH && /^#{1,6}(?:[ \t]|$)/.test(this.rest) && (this.complete || !/^#+$/.test(this.rest));
     }

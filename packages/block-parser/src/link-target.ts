@@ -19,6 +19,7 @@ export class LinkTarget {
     private titleEnd = 0;
     private escaped = false;
 
+    /** Whether a link's target has begun. */
     get open(): boolean {
         return this.part !== Part.None;
     }
@@ -28,16 +29,19 @@ export class LinkTarget {
         return this.part === Part.Raw && !this.escaped;
     }
 
+    /** A bracket has closed that may have a target behind it. */
     start(): void {
         this.part = Part.Start;
         this.parentheses = 0;
         this.escaped = false;
     }
 
+    /** There is none. */
     reset(): void {
         this.part = Part.None;
     }
 
+    /** Reads a character. */
     step(code: number): void {
         if (this.escaped && code > 0x20) {
             this.escaped = false;

@@ -60,7 +60,8 @@ export class MarkdownScanner {
 
     /** Whether what came before leaves no effect of the rest of the line beyond its paragraph: nothing has begun in it that could. */
     get atRest(): boolean {
-        return this.mode === Mode.Text ? !this.inline.mayBeCode && this.textLine.isText : this.atLineStart;
+        const isIdle = this.mode === Mode.Text ? !this.inline.mayBeCode && this.textLine.isText : this.atLineStart;
+        return isIdle && !this.inline.mayOpenElement;
     }
 
     /** Whether the rest of the current line is code for certain. */
@@ -83,6 +84,7 @@ export class MarkdownScanner {
         return this.structure.outlastsEmptyLine;
     }
 
+    /** Forgets all text, as if newly made. */
     reset(): void {
         this.restart();
         this.inline.reset();

@@ -18,10 +18,12 @@ export class OpenLeaf {
     fence = '';
     htmlEnd: HtmlBlockEnd = 'empty-line';
 
+    /** Whether none is open. */
     get isNone(): boolean {
         return this.kind === LeafKind.None;
     }
 
+    /** Whether it may be a paragraph or something else. */
     get isUnsure(): boolean {
         return this.kind === LeafKind.Unsure;
     }
@@ -36,15 +38,18 @@ export class OpenLeaf {
         return this.kind === LeafKind.Fence || (this.kind === LeafKind.Html && this.htmlEnd !== 'empty-line');
     }
 
+    /** It has ended. */
     close(): void {
         this.kind = LeafKind.None;
     }
 
+    /** A fence has begun with this run. */
     openFence(run: string): void {
         this.kind = LeafKind.Fence;
         this.fence = run;
     }
 
+    /** An HTML block has begun that ends so. */
     openHtml(end: HtmlBlockEnd): void {
         this.kind = LeafKind.Html;
         this.htmlEnd = end;

@@ -27,10 +27,17 @@ export class OpenTags {
     /** One bit for each state that a candidate is in. */
     private states = 0;
 
+    /** Whether one is open. */
     get any(): boolean {
         return this.states !== 0;
     }
 
+    /** Whether nothing but a `<` was read of the only candidate. */
+    get justOpened(): boolean {
+        return this.states === 1 << TagState.Opened;
+    }
+
+    /** None is open any more. */
     reset(): void {
         this.states = 0;
     }

@@ -4,7 +4,7 @@ import { MarkdownScanner } from './markdown-scanner';
 import { PlainText } from './plain-text';
 
 const PIECES = [
-    ...['a', ' ', '    ', '\t', '\n', '\n\n', '- ', '* ', '1. ', '1.', '12', ':', '# ', '> ', '**', '__', '---', '=='],
+    ...['a', ' ', '    ', '\t', '\n', '\n\n', '\r\n', '- ', '* ', '1. ', '1.', '12', ':', '# ', '> ', '**', '__', '---', '=='],
     ...['`', '`b`', '``', '~~~', '[', ']', '(', ')', '[c](d)', ']: ', '\\', '!', '|', '<', '<b>', '"e":[1]}%%'],
     ...Array<string>(6).fill('%%OS{')
 ];
@@ -19,9 +19,11 @@ describe('PlainText', () => {
                 let text = '';
                 for (const piece of pieces) {
                     text += piece;
-                    scanner.scan(piece, 0, piece.length);
+                    const lines = piece.replace('\r\n', '\n');
+                    scanner.scan(lines, 0, lines.length);
                     if (piece === '%%OS{' && plain.covers(text)) {
-                        assert.equal(scanner.mayBeCode, false, JSON.stringify(text));
+                        assert.equal(scanner.mayBeCode, false, JSON.stringify(pieces));
+                        text = '';
                         covered++;
                     }
                 }
@@ -35,12 +37,24 @@ describe('PlainText', () => {
         'I open the file:\n%%OS{',
         '\n%%OS{',
         '- **First**: `a` and [b](c).\n- 2nd, with `d`\n  %%OS{',
+        '- _First_\n- [b](c): `d]`\n%%OS{',
+        '## [1.2] - 2026\n%%OS{',
         '## Next\n\n1. Run `npm test` [now]\n\n   %%OS{'
     ]) {
         it(`covers ${JSON.stringify(text)}`, () => assert.ok(new PlainText().covers(text)));
     }
 
-    for (const text of ['-      %%OS{', 'a\n\n    %%OS{', 'a ` %%OS{', '[a](b%%OS{', '<pre>%%OS{', '~~~\n%%OS{', '']) {
+    for (const text of [
+        '[a]: %%OS{',
+        '___\n%%OS{',
+        '-      %%OS{',
+        'a\n\n    %%OS{',
+        'a ` %%OS{',
+        '[a](b%%OS{',
+        '<pre>%%OS{',
+        '~~~\n%%OS{',
+        ''
+    ]) {
         it(`does not cover ${JSON.stringify(text)}`, () => assert.ok(!new PlainText().covers(text)));
     }
 });

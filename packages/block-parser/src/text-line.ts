@@ -104,6 +104,7 @@ export class TextLine {
         return kind;
     }
 
+    /** Reads a character of a line that may begin an HTML block. Returns what the line is. */
     stepHtmlOpening(code: number): LineKind {
         const end = this.htmlOpening.step(code);
         return end === undefined ? LineKind.Text : end === false ? this.structure.openText() : this.openHtml(end);
