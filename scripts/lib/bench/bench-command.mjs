@@ -7,7 +7,9 @@ import { run } from '../process/run.mjs';
 import { leaveOnStopRequest } from '../process/stop-request.mjs';
 import { repositoryRoot } from '../repository.mjs';
 import { ensureBuilt } from '../setup/build.mjs';
+import { ensureChromium } from '../setup/chromium.mjs';
 import { ensureInstalled } from '../setup/install.mjs';
+import { ensureSandboxes } from '../setup/sandboxes.mjs';
 
 const list = folder => {
     try {
@@ -48,9 +50,11 @@ async function bench([name, ...rest]) {
     const progress = new Progress();
     await ensureInstalled(progress);
     await ensureBuilt(progress);
+    await ensureSandboxes(progress);
+    const env = { ...process.env, OPENSPACE_CHROMIUM: await ensureChromium(progress) };
     let failed = false;
     for (const file of benchmarks.get(name)) {
-        const { code } = await run(process.execPath, [file, ...rest], { inherit: true });
+        const { code } = await run(process.execPath, [file, ...rest], { env, inherit: true });
         failed ||= code !== 0;
     }
     return failed ? 1 : 0;

@@ -43,6 +43,20 @@ export class Progress {
         }
     }
 
+    /** As `step`, beside a program that prints its own lines: only the end is told. */
+    async aside(name, work) {
+        const started = performance.now();
+        const tell = mark => this.note(`${mark} ${name} (${formatDuration(performance.now() - started)})`);
+        try {
+            const result = await work();
+            tell('✓');
+            return result;
+        } catch (error) {
+            tell('✗');
+            throw error;
+        }
+    }
+
     /** Prints a message without disturbing the line of the running step. */
     note(message) {
         if (this.#current !== undefined && this.#stream.isTTY) {

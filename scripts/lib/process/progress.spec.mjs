@@ -46,6 +46,19 @@ describe('Progress', () => {
         assert.match(stream.text, /… Baking \([\d.]+ s\)\n/);
     });
 
+    it('tells only the end of what goes on beside a program that prints', async () => {
+        const stream = new RecordingStream({ isTTY: true });
+        const progress = new Progress(stream, 1);
+        assert.equal(await progress.aside('Baking', async () => 'bread'), 'bread');
+        await assert.rejects(
+            progress.aside('Brewing', async () => {
+                throw new Error('spilt');
+            }),
+            /spilt/
+        );
+        assert.match(stream.text, /^✓ Baking \([\d.]+ s\)\n✗ Brewing \([\d.]+ s\)\n$/);
+    });
+
     it('keeps one line per step on a terminal, and prints notes above it', async () => {
         const stream = new RecordingStream({ isTTY: true });
         const progress = new Progress(stream);

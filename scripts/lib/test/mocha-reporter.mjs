@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Mocha from 'mocha';
+import { OpenResources } from './open-resources.mjs';
 
 /** Mocha's usual output for people; beside it the counts as JSON, in the file given by `--reporter-option output=FILE`. */
 export default class CountingReporter extends Mocha.reporters.Spec {
     constructor(runner, options) {
         super(runner, options);
-        const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_RUN_END } = Mocha.Runner.constants;
+        const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_SUITE_BEGIN, EVENT_SUITE_END, EVENT_RUN_END } =
+            Mocha.Runner.constants;
         const report = { passed: 0, failed: 0, skipped: [], retried: [] };
         runner.on(EVENT_TEST_PASS, test => {
             if (test.currentRetry() > 0) {
@@ -17,10 +19,13 @@ export default class CountingReporter extends Mocha.reporters.Spec {
         });
         runner.on(EVENT_TEST_FAIL, () => report.failed++);
         runner.on(EVENT_TEST_PENDING, test => report.skipped.push(test.fullTitle()));
+        const resources = new OpenResources();
+        runner.on(EVENT_SUITE_BEGIN, suite => suite.parent?.root && resources.begin());
+        runner.on(EVENT_SUITE_END, suite => suite.parent?.root && resources.end(suite.title));
         runner.once(EVENT_RUN_END, () => {
             const { output } = options.reporterOptions;
             mkdirSync(dirname(output), { recursive: true });
-            writeFileSync(output, JSON.stringify(report));
+            writeFileSync(output, JSON.stringify({ ...report, left: resources.left() }));
         });
     }
 }

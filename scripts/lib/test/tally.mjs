@@ -19,8 +19,12 @@ export function countReport(report, { code, timedOut, strict, mayBeEmpty }) {
     if (report === undefined) {
         return countOutcome(false, `The test runner ${ended} and left no report.`);
     }
-    const { skipped, retried } = report;
-    const remarks = [...skipped.map(name => `Skipped: ${name}`), ...retried.map(name => `Passed only when it was repeated: ${name}`)];
+    const { skipped, retried, left } = report;
+    const remarks = [
+        ...skipped.map(name => `Skipped: ${name}`),
+        ...retried.map(name => `Passed only when it was repeated: ${name}`),
+        ...left.map(name => `Left something open: ${name}`)
+    ];
     const counts = {
         passed: report.passed + (strict ? 0 : retried.length),
         failed: report.failed + (strict ? skipped.length + retried.length : 0),

@@ -4,7 +4,7 @@ import { countReport, formatCounts, sum } from './tally.mjs';
 
 describe('Counting a test report', () => {
     const count = (report, circumstances = {}) =>
-        countReport(report && { passed: 3, failed: 0, skipped: [], retried: [], ...report }, {
+        countReport(report && { passed: 3, failed: 0, skipped: [], retried: [], left: [], ...report }, {
             code: 0,
             timedOut: false,
             strict: false,
@@ -25,6 +25,12 @@ describe('Counting a test report', () => {
 
     it('counts skipped and retried tests as failed in CI', () => {
         assert.deepEqual(figures(count({ skipped: ['later'], retried: ['shaky'] }, { strict: true })), [3, 2, 0]);
+    });
+
+    it('names what left something open, which is no failure', () => {
+        const counts = count({ left: ['Serving (TCPServerWrap)'] }, { strict: true });
+        assert.deepEqual(figures(counts), [3, 0, 0]);
+        assert.deepEqual(counts.remarks, ['Left something open: Serving (TCPServerWrap)']);
     });
 
     it('counts a runner without a report as failed, whatever its exit code', () => {

@@ -2,35 +2,18 @@ import { describe } from '../failure.mjs';
 import { formatDuration, Progress } from '../process/progress.mjs';
 import { leaveOnStopRequest } from '../process/stop-request.mjs';
 import { ensureInstalled } from '../setup/install.mjs';
+import { runStages } from './stages.mjs';
 import { stepActions } from './steps.mjs';
 import { countOutcome, formatCounts, sum } from './tally.mjs';
 import { parseTestOptions, usage } from './test-options.mjs';
 
-/** Without these there is nothing to test. */
-const FOUNDATIONS = ['set-up', 'build'];
-
-/** Does the steps one after the other; a failed one ends the run only when the others stand on it. */
-async function runSteps(options, progress) {
+function runSteps(options, progress) {
     const actions = { 'set-up': () => ensureInstalled(progress).then(() => ({})), ...stepActions };
-    const lines = [];
-    for (const name of ['set-up', ...options.steps]) {
-        const started = performance.now();
-        let outcome;
-        try {
-            outcome = await actions[name](options, progress);
-        } catch (error) {
-            process.stdout.write(describe(error));
-            outcome = { [name]: countOutcome(false, error.message) };
-        }
-        const durationMs = performance.now() - started;
-        lines.push(
-            ...Object.entries(outcome).map(([step, counts], index) => ({ step, counts, durationMs: index === 0 ? durationMs : undefined }))
-        );
-        if (FOUNDATIONS.includes(name) && sum(Object.values(outcome)).failed > 0) {
-            break;
-        }
-    }
-    return lines;
+    return runStages(
+        ['set-up', ...options.steps],
+        name => actions[name](options, progress),
+        error => process.stdout.write(describe(error))
+    );
 }
 
 /** The closing table, its remarks, and the line that CI reads. */

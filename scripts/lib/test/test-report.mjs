@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * What a test runner counted. `skipped` and `retried` (passed, but not at the first try) hold the names of the tests.
+ * What a test runner counted. `skipped` and `retried` (passed, but not at the first try) hold the names of the tests, `left` those of
+ * groups of tests that left something open.
  *
- * @typedef {{ passed: number, failed: number, skipped: string[], retried: string[] }} TestReport
+ * @typedef {{ passed: number, failed: number, skipped: string[], retried: string[], left: string[] }} TestReport
  */
 
 const isCount = value => Number.isInteger(value) && value >= 0;
@@ -30,7 +31,8 @@ async function readReport(file, translate) {
 }
 
 /** The report that `mocha-reporter.mjs` wrote, or undefined when there is no whole one. */
-export const readMochaReport = file => readReport(file, ({ passed, failed, skipped, retried }) => ({ passed, failed, skipped, retried }));
+export const readMochaReport = file =>
+    readReport(file, ({ passed, failed, skipped, retried, left }) => ({ passed, failed, skipped, retried, left }));
 
 function playwrightTests(suite, path = []) {
     const here = [...path, suite.title];
@@ -48,5 +50,5 @@ export const readPlaywrightReport = file =>
                 .flatMap(suite => playwrightTests(suite))
                 .filter(test => test.status === status)
                 .map(test => test.name);
-        return { passed: stats.expected, failed: stats.unexpected, skipped: named('skipped'), retried: named('flaky') };
+        return { passed: stats.expected, failed: stats.unexpected, skipped: named('skipped'), retried: named('flaky'), left: [] };
     });

@@ -15,7 +15,7 @@ describe('The report of a test runner', () => {
         return join(folder, name);
     };
 
-    it('is that of mocha, with retried and skipped tests by name', async () => {
+    it('is that of mocha, with retried and skipped tests by name, and what left something open', async () => {
         const output = join(folder, 'reports', 'mocha.json');
         const spec = write(
             'some.spec.cjs',
@@ -24,19 +24,21 @@ describe('The report of a test runner', () => {
                 it('fails', () => { throw new Error('no'); });
                 it('is pending');
                 let tries = 0;
+                it('serves', done => { require('node:http').createServer().listen(0, done); });
                 it('is shaky', function () { this.retries(1); if (tries++ === 0) { throw new Error('no'); } });
             });`
         );
         const reporter = fileURLToPath(new URL('./mocha-reporter.mjs', import.meta.url));
-        const mocha = [inRepository('node_modules', 'mocha', 'bin', 'mocha.js'), '--no-config', '--reporter', reporter];
+        const mocha = [inRepository('node_modules', 'mocha', 'bin', 'mocha.js'), '--no-config', '--exit', '--reporter', reporter];
         const result = await run(process.execPath, [...mocha, '--reporter-option', `output=${output}`, spec]);
         assert.equal(result.code, 1);
-        assert.match(result.output, /2 passing/);
+        assert.match(result.output, /3 passing/);
         assert.deepEqual(await readMochaReport(output), {
-            passed: 1,
+            passed: 2,
             failed: 1,
             skipped: ['Group is pending'],
-            retried: ['Group is shaky']
+            retried: ['Group is shaky'],
+            left: ['Group (TCPServerWrap)']
         });
     });
 
@@ -64,7 +66,8 @@ describe('The report of a test runner', () => {
             passed: 1,
             failed: 1,
             skipped: ['chat.spec.ts › Chat › comes later'],
-            retried: ['chat.spec.ts › Chat › is shaky']
+            retried: ['chat.spec.ts › Chat › is shaky'],
+            left: []
         });
     });
 
