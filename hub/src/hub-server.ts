@@ -9,7 +9,9 @@ import { CallAudit } from './audit/call-audit';
 import { HUB_LIMITS } from './hub-limits';
 import { IdeCommands } from './link/ide-commands';
 import { LinkServer } from './link/link-server';
+import { PublicationGuard } from './link/publication-guard';
 import { WorkspaceIdes } from './link/workspace-ides';
+import { InstructionsLane } from './instructions/instructions-lane';
 import { SessionInstructions } from './instructions/session-instructions';
 import { FileToolDoor } from './mcp/files/file-tool-door';
 import { McpDoor } from './mcp/mcp-door';
@@ -31,7 +33,7 @@ import { answerClientError } from './security/answer-client-error';
 import { answerOddRequests } from './security/answer-odd-requests';
 import { acceptJsonOnly } from './security/json-body';
 import { RequestGuard, RequestRates } from './security/request-guard';
-import { RESPONSE_HEADERS } from './security/response-headers';
+import { REQUEST_ID_HEADER, RESPONSE_HEADERS } from './security/response-headers';
 import { HubStore } from './store/hub-store';
 import { ToolDoor } from './tools/tool-door';
 import { WapDoor } from './wap/wap-door';
@@ -81,9 +83,10 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
     const idPrefix = randomUUID().slice(0, 8);
     let requests = 0;
+    const nextRequestId = (): string => `${idPrefix}-${++requests}`;
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
         metrics.watch(request, reply);
-        void reply.headers(RESPONSE_HEADERS).header('x-request-id', request.id);
+        void reply.headers(RESPONSE_HEADERS).header(REQUEST_ID_HEADER, request.id);
         guard.check(request.raw);
         void reply.header(HUB_START_HEADER, startId);
     };
@@ -103,7 +106,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         },
         exposeHeadRoutes: false,
         return503OnClosing: false,
-        genReqId: () => `${idPrefix}-${++requests}`,
+        genReqId: nextRequestId,
         logController: new LogController({ disableRequestLogging: true }),
         childLoggerFactory: () => logger,
         ajv: {
@@ -136,10 +139,11 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         admit(request, reply);
         done();
     });
-    if (logger.isLevelEnabled('debug')) {
+    const noteAnswer = logger.isLevelEnabled('debug') ? (answer: object): void => logger.debug(answer, 'answered') : undefined;
+    if (noteAnswer) {
         app.addHook('onResponse', (request, reply, done) => {
             const { id, method } = request;
-            logger.debug({ reqId: id, method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+            noteAnswer({ reqId: id, method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime });
             done();
         });
     }
@@ -164,7 +168,6 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         options.awaitedIde !== undefined
     );
     const ides = new WorkspaceIdes(workspace, policy, options.awaitedIde);
-    new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     app.addHook('preClose', done => {
         commands.terminate();
         done();
@@ -179,15 +182,23 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     const calls = new WorkspaceCalls(hubWorkspace, audit, new LinkedPerson(ides), new LinkedViews(ides));
 
     const sessions = new McpSessions(store);
-    const load = (): HubLoad => ({ links: commands.size, openCalls: commands.openCalls, mcpSessions: sessions.size });
+    const load = (): HubLoad => ({
+        links: commands.size,
+        openCalls: commands.openCalls,
+        queuedCommands: commands.queuedCommands,
+        mcpSessions: sessions.size
+    });
     const metrics = new HubMetrics(load);
     registerHealthRoute(app, { workspace, store, load, sandbox, hasToken: request => guard.hasToken(request.raw) });
     registerOperationRoutes(app, metrics, openApi);
-    registerManifestRoutes(app, store);
-    registerStateRoutes(app, store);
-    registerCommandResultRoutes(app, store, metrics);
+    const publications = new PublicationGuard(linkKey, store);
+    registerManifestRoutes(app, store, publications);
+    registerStateRoutes(app, store, publications);
+    registerCommandResultRoutes(app, store, publications, metrics);
     const instructions = new SessionInstructions(store);
     registerInstructionsRoute(app, instructions, metrics);
+    new InstructionsLane({ guard, instructions, metrics, nextRequestId, startId, noteAnswer }).lead(app.server);
+    new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     registerMcpRoutes(app, new McpDoor(store, commands, instructions, new FileToolDoor(calls)), sessions);
     registerToolRoutes(app, new ToolDoor(calls));
     registerWapRoutes(app, new WapDoor(calls));

@@ -13,7 +13,7 @@ interface NewcomerFixtures {
 
 /** For tests about what a person is asked who has never been asked before; the scripted model answers. */
 export const test = base.extend<NewcomerFixtures>({
-    fresh: async ({ scratch, model }, use, info) => {
+    fresh: async ({ scratch, sparePort, model }, use, info) => {
         const folder = join(scratch, info.testId);
         const workspace = join(folder, 'sample-project');
         await cp(SAMPLE_PROJECT, workspace, { recursive: true });
@@ -25,6 +25,7 @@ export const test = base.extend<NewcomerFixtures>({
             workspace,
             stateDirectory: join(folder, 'state'),
             settings: {},
+            port: sparePort,
             environment: { OPENSPACE_LLM_BASE_URL: model.url, OPENSPACE_LLM_MODEL: 'scripted' }
         });
         await use(application);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OpenSpaceApp } from '../pages/openspace-app';
 import { agentRun, type AgentRun } from './agent-run';
+import { freePort } from './free-port';
 import { KeptContext } from './kept-context';
 import { RunningApplication } from './running-application';
 
@@ -64,6 +65,8 @@ export interface WorkerFixtures {
     readonly model: ScriptedModel;
     readonly startedApplication: RunningApplication;
     readonly keptContext: KeptContext;
+    /** For the applications that tests start for themselves, one after the other: what a browser has compiled belongs to an address. */
+    readonly sparePort: number;
 }
 
 export interface TestFixtures {
@@ -81,7 +84,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         async ({}, use) => {
             const scratch = await mkdtemp(join(tmpdir(), 'openspace-e2e-'));
             await use(scratch);
-            await rm(scratch, { recursive: true, force: true });
+            // Processes of a browser that has just ended may still write into its profile.
+            await rm(scratch, { recursive: true, force: true, maxRetries: 10 });
         },
         { scope: 'worker' }
     ],
@@ -109,10 +113,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         { scope: 'worker', timeout: 120_000 }
     ],
     keptContext: [
-        async ({ browser }, use) => {
-            const kept = new KeptContext(browser);
+        async ({ playwright, scratch }, use) => {
+            const kept = new KeptContext(playwright.chromium, join(scratch, 'browser'));
             await use(kept);
             await kept.close();
+        },
+        { scope: 'worker' }
+    ],
+    sparePort: [
+        // eslint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures off the pattern.
+        async ({}, use) => {
+            await use(await freePort());
         },
         { scope: 'worker' }
     ],

@@ -1,3 +1,5 @@
+import type { RefusalCode } from './door-errors';
+
 /** Something that several doors to the workspace can do. Paths are written as a client writes them. */
 export type Operation =
     | { readonly kind: 'read'; readonly path: string }
@@ -8,8 +10,11 @@ export type Operation =
     | { readonly kind: 'grep'; readonly path: string; readonly pattern: string; readonly isRegex?: boolean }
     | { readonly kind: 'run'; readonly command: string };
 
-/** How an operation must end: done with this value, although the audit may have it as failed, or not done, noted under this code. */
-export type Ending = { readonly value: unknown; readonly noted?: 'failed' } | { readonly code: string };
+/**
+ * How an operation must end: done with this value, although the audit may have it as failed, or not done, noted under this code and
+ * answered with the door's own error for it.
+ */
+export type Ending = { readonly value: unknown; readonly noted?: 'failed' } | { readonly code: RefusalCode };
 
 /** What is special in a case, so that doors whose documents differ there may end it otherwise. */
 export type Peculiarity =

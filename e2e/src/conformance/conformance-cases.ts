@@ -1,5 +1,6 @@
 import { ODD_FILES, SENSITIVE_FILES } from './case-files';
 import type { ConformanceCase, Ending, Operation, Peculiarity } from './conformance-case';
+import type { RefusalCode } from './door-errors';
 
 const HELLO = 'hello\nworld\n';
 const NEW = 'new text\n';
@@ -49,7 +50,7 @@ const NEVER_WRITTEN = [
     ...['.openspace/settings.json', 'NODE_MODULES/x.js', '.git']
 ];
 
-const code = (value: string): Ending => ({ code: value });
+const code = (value: RefusalCode): Ending => ({ code: value });
 const value = (expected: unknown): Ending => ({ value: expected });
 
 function cases(operations: readonly Operation[], ends: Ending, peculiarity?: Peculiarity): ConformanceCase[] {

@@ -15,7 +15,7 @@ export type Door = (operation: Operation, session: string) => Promise<Answer> | 
 type Fields = Readonly<Record<string, unknown>>;
 
 const done = (value: unknown): Answer => ({ done: true, value });
-const failed = (error: unknown): Answer => ({ done: false, error: String(error) });
+const failed = (error: string): Answer => ({ done: false, error });
 
 /** All doors of a Hub, whose AgentBench keeps its artifacts in the given folder. */
 export function openDoors(hub: HubAccess, artifacts: string): Readonly<Record<DoorName, Door>> {
@@ -41,7 +41,7 @@ type Post = (path: string, body: unknown, session: string) => Promise<{ status: 
 function toolDoor(post: Post): Door {
     const call = async (session: string, tool: string, request: Fields, value: (answer: Fields) => unknown): Promise<Answer> => {
         const { status, body } = await post(`/tools/${tool}`, request, session);
-        return status === 200 ? done(value(body)) : failed((body.error as Fields).code);
+        return status === 200 ? done(value(body)) : failed(`${status} ${String((body.error as Fields).code)}`);
     };
     return (operation, session) => {
         switch (operation.kind) {
@@ -84,7 +84,7 @@ function toolDoor(post: Post): Door {
 function wapDoor(post: Post): Door {
     const call = async (session: string, tool: string, request: Fields, value: (answer: Fields) => unknown): Promise<Answer> => {
         const { status, body } = await post(`/wap/${tool}`, request, session);
-        return status === 200 ? done(value(body)) : failed(body.code);
+        return status === 200 ? done(value(body)) : failed(`${status} ${String(body.code)}`);
     };
     return (operation, session) => {
         switch (operation.kind) {
@@ -138,7 +138,7 @@ function agentBenchDoor(post: Post, artifacts: string): Door {
         if (status !== 200) {
             return failed(`status ${status}`);
         }
-        return body.status === 'success' ? done(value(body.data as Fields)) : failed((body.error as Fields).error_type);
+        return body.status === 'success' ? done(value(body.data as Fields)) : failed(String((body.error as Fields).error_type));
     };
     return (operation, session) => {
         switch (operation.kind) {
@@ -239,7 +239,9 @@ function mcpCaller(post: Post) {
         const { body } = await post('/mcp', request, session);
         const { isError, content, structuredContent } = (body.result ?? {}) as Fields;
         const [{ text }] = (content ?? [{}]) as [Fields];
-        return isError === false || isError === undefined ? done(value({ text, ...(structuredContent as Fields) })) : failed(text);
+        const facts = (structuredContent ?? {}) as Fields;
+        // Commands of the IDE have a code beside the text.
+        return isError === true ? failed(String(facts.code ?? text)) : done(value({ text, ...facts }));
     };
 }
 

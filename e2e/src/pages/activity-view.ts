@@ -9,6 +9,8 @@ export class ActivityView {
     readonly empty: Locator;
     readonly count: Locator;
     readonly search: Locator;
+    /** The chosen action with all that does not fit into its row. */
+    readonly detail: Locator;
 
     constructor(private readonly page: Page) {
         this.root = page.locator('#openspace-activity');
@@ -17,6 +19,7 @@ export class ActivityView {
         this.empty = this.root.locator('.openspace-activity-empty');
         this.count = this.root.getByRole('status');
         this.search = this.root.getByLabel('Search actions');
+        this.detail = this.root.locator('.openspace-activity-detail');
     }
 
     /** The row that holds all of these texts. */
@@ -49,8 +52,12 @@ export class ActivityView {
     /** What the button in the view's tool bar puts on the clipboard. */
     async copy(): Promise<string> {
         await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        const read = (): Promise<string> => this.page.evaluate(() => navigator.clipboard.readText());
+        await this.page.evaluate(() => navigator.clipboard.writeText(''));
         await this.toolbarButton('Copy Agent Activity').click();
-        return this.page.evaluate(() => navigator.clipboard.readText());
+        // The browser fills the clipboard when it has time to.
+        await expect.poll(read).not.toBe('');
+        return read();
     }
 
     /** The file that the button in the view's tool bar has the browser save. */

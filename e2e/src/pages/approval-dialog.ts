@@ -31,8 +31,9 @@ export class ApprovalDialog {
         await expect(this.root).toHaveCount(0);
     }
 
-    /** Goes to a control with the Tab key alone. */
+    /** Goes to a control with the Tab key alone, as soon as it can be used: what approves cannot be at once. */
     async tabTo(control: Locator): Promise<void> {
+        await expect(control).toBeEnabled();
         for (let presses = 0; presses < 20; presses++) {
             if (await control.evaluate(element => element === document.activeElement)) {
                 return;

@@ -1,5 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { SOON } from './soon';
 import { TextField } from './text-field';
+
+/** Where the person types. */
+export const CHAT_INPUT = '.theia-ChatInput-Editor .monaco-editor';
 
 /** The chat at the right: what a person types, and what the agent's answers look like. */
 export class ChatView {
@@ -7,14 +11,12 @@ export class ChatView {
     readonly welcome: Locator;
     private readonly input: Locator;
     private readonly stopButton: Locator;
-    private readonly workingMarks: Locator;
 
     constructor(private readonly page: Page) {
         this.answers = page.locator('.theia-ResponseNode');
         this.welcome = page.locator('.openspace-welcome');
-        this.input = page.locator('.theia-ChatInput-Editor .monaco-editor').first();
+        this.input = page.locator(CHAT_INPUT).first();
         this.stopButton = page.locator('.theia-ChatInputOptions [title^="Cancel"], .theia-ChatInputOptions .codicon-stop-circle');
-        this.workingMarks = page.locator('.theia-ChatContentInProgress');
     }
 
     /** Where the person types. */
@@ -99,7 +101,8 @@ export class ChatView {
     }
 
     async waitUntilAnswered(): Promise<void> {
-        await expect(this.workingMarks).toHaveCount(0);
+        // Not an expectation, which would look only twice a second: nearly every test waits here, most of them often.
+        await this.page.waitForFunction(() => document.querySelector('.theia-ChatContentInProgress') === null, undefined, SOON);
     }
 
     /** Waits until the last answer ends with these words. */

@@ -4,15 +4,18 @@ import { ActivityView } from './activity-view';
 import { AgentStatus } from './agent-status';
 import { ApprovalDialog } from './approval-dialog';
 import { ChatList } from './chat-list';
-import { ChatView } from './chat-view';
+import { CHAT_INPUT, ChatView } from './chat-view';
 import { CommandReference } from './command-reference';
 import { EditorArea } from './editor-area';
 import { Notifications } from './notifications';
 import { PaneArea } from './pane-area';
 import { SettingsView } from './settings-view';
+import { SOON } from './soon';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
 import { WelcomePage } from './welcome-page';
+
+const EXPLORER_ENTRIES = '#files .theia-FileStatNode';
 
 /** The IDE in a browser tab. */
 export class OpenSpaceApp extends TheiaApp {
@@ -47,12 +50,11 @@ export class OpenSpaceApp extends TheiaApp {
     }
 
     get explorerEntries(): Locator {
-        return this.page.locator('#files .theia-FileStatNode');
+        return this.page.locator(EXPLORER_ENTRIES);
     }
 
-    /** All notifications but the one about what the agent could not do, which comes with every failure. */
     get toasts(): Locator {
-        return this.page.locator('.theia-notification-list-item').filter({ hasNotText: 'The agent could not do' });
+        return this.page.locator('.theia-notification-list-item');
     }
 
     get dialogs(): Locator {
@@ -148,8 +150,13 @@ export class OpenSpaceApp extends TheiaApp {
     }
 
     private async waitUntilUsable(): Promise<void> {
-        await this.waitForShellAndInitialized();
-        await this.chat.waitUntilReady();
-        await expect(this.explorerEntries.first()).toBeVisible();
+        const { loadingSelector, shellSelector } = this.appData;
+        // Not expectations, which would look only twice a second.
+        await this.page.waitForFunction(
+            ({ gone, shown }) =>
+                document.querySelector(gone) === null && shown.every(part => document.querySelector(part)?.checkVisibility()),
+            { gone: loadingSelector, shown: [shellSelector, CHAT_INPUT, EXPLORER_ENTRIES] },
+            SOON
+        );
     }
 }

@@ -31,9 +31,14 @@ export class TerminalArea {
         await expect(this.focused).toHaveCount(1);
     }
 
+    /** Clicks into the terminal at the front. */
+    async click(): Promise<void> {
+        await this.front.click();
+    }
+
     /** Types into the terminal at the front. */
     async type(text: string): Promise<void> {
-        await this.front.click();
+        await this.click();
         await this.page.keyboard.type(text);
     }
 

@@ -20,7 +20,10 @@ test('a line in the chat leads to what the agent did, with time, target, outcome
     await expect(ide.activity.rows).toHaveCount(3);
     await ide.activity.expectSession(/^Chat \d+$/);
     await expect(ide.activity.row('Open File at Line', 'src/index.ts:42', 'Done')).toContainText(/\d+:\d\d.*\d m?s/);
-    await expect(ide.activity.row('src/nowhere.ts', 'Failed')).toBeVisible();
+    await ide.activity.row('src/nowhere.ts', 'Failed').click();
+    await expect(ide.activity.detail).toHaveText(
+        /^Open File at Line src\/nowhere\.ts.* Failed: "src\/nowhere\.ts" does not exist\..*there\.$/
+    );
     await ide.editors.closeByHand('index.ts');
     await ide.activity.openTarget(ide.activity.row('src/index.ts:42'));
     await ide.editors.expectAtLine('index.ts', 42);

@@ -46,7 +46,7 @@ test('a stop ends the turn and clears what waits', async ({ ide, model }) => {
 test('the person follows the agent, or keeps it quiet', async ({ ide, model }) => {
     const field = await ide.newFile();
     await ide.agent.choose('Keep Agent Quiet');
-    model.answer(`Quietly. ${open('src/index.ts')}`);
+    model.answer(`Quietly. ${open('src/index.ts')}`, 'It waits for you.');
     await ide.chat.sendByMouse('Open it quietly');
     await expect(ide.editors.markedTab('index.ts')).toBeVisible();
     await expect(ide.editors.frontTab('Untitled')).toBeVisible();

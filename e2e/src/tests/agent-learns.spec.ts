@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemText } from '@openspace/guide-model';
 import { LIMITS } from '@openspace/protocol';
 import { block } from '../application/agent-blocks';
@@ -15,6 +17,38 @@ test('an agent that reads a file gets its content and answers in the same turn',
     await expect(ide.chat.results).toHaveText(/^IDE results/);
     await expect(ide.chat.results.getByText('export function planTasting')).toBeHidden();
     expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('export function planTasting');
+});
+
+test('an agent is told where a long text was cut, reads on from there, and does not overwrite what it has not seen', async ({
+    model,
+    application,
+    run
+}) => {
+    const path = 'long.txt';
+    const lines = Array.from({ length: 3000 }, (_, index) => `This is line ${index + 1}`);
+    const file = join(application.workspace, path);
+    await writeFile(file, lines.join('\n'));
+    const sent = (): string => JSON.stringify(model.requests.at(-1)?.messages.at(-1));
+
+    const [read] = await run(['file.read', { path }]);
+    const next = Number(/startLine (\d+)\.$/.exec(read.output ?? '')?.[1]);
+    expect(sent()).toContain(`This is line ${next - 1}\\n`);
+    expect(sent()).not.toContain(`This is line ${next}\\n`);
+    const [refused] = await run(['file.write', { path, content: 'short' }]);
+    expect([refused.outcome, refused.code]).toEqual(['failed', 'partly-read']);
+    expect(await readFile(file, 'utf8')).toBe(lines.join('\n'));
+
+    const [rest] = await run(['editor.read_file', { path, startLine: next }]);
+    expect(rest.data).toMatchObject({ endLine: 3000, truncated: false });
+    const [written] = await run(['file.write', { path, content: 'short' }]);
+    expect(written.outcome).toBe('done');
+});
+
+test('an agent whose line does not exist learns at once which one is shown', async ({ ide, model }) => {
+    model.answer(`Here ${open('src/index.ts', 999)}`, 'It has fewer lines.');
+    await ide.chat.ask('Open line 999');
+    await expect(ide.chat.lastAnswer).toContainText('It has fewer lines.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('it has only 72 lines, not 999');
 });
 
 test('of eleven blocks ten run, and the agent reads that one was refused', async ({ ide, model, application }) => {

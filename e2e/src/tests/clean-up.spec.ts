@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../application/openspace-test';
 import { isRunning } from '../application/part-process';
+import { OpenSpaceApp } from '../pages/openspace-app';
 import { exposeServices, heldByPage } from '../pages/page-services';
 
 const lines = (startLine: number, endLine = startLine): object => ({ startLine, endLine });
@@ -34,6 +35,51 @@ test('what the agent made goes with its conversation, and what the person pinned
     await expect(ide.editors.tab('notes.md')).toBeVisible();
     await expect(ide.editors.tab('teas.ts')).toBeVisible();
     await expect(ide.terminals.tab('kettle')).toBeVisible();
+    expect(isRunning(used)).toBe(true);
+});
+
+test('what goes with its session takes no key from a person who types', async ({ ide, page }) => {
+    await exposeServices(page);
+    await page.evaluate(async () => {
+        const { commands, editors, uri } = window.openspaceServices;
+        await editors.open(uri('notes.md'), { mode: 'activate' });
+        await commands.executeCommand('openspace.editor.open', { path: 'README.md' }, { by: 'agent', sessionId: 'ended', callId: 'call' });
+    });
+    await expect(ide.editors.tab('README.md')).toBeVisible();
+    await ide.chat.field.focus();
+    await page.keyboard.type('before ');
+    await page.evaluate(() => window.openspaceServices.sessions.end('ended'));
+    await expect(ide.editors.tab('README.md')).toHaveCount(0);
+    await page.keyboard.type('and after');
+    expect(await ide.chat.field.text(), `the keyboard was in ${await ide.focusedPart()}`).toBe('before and after');
+});
+
+test('a window that stays closed takes what the agent made with it, and the next one has only what the person used', async ({
+    ide,
+    run,
+    application,
+    page
+}) => {
+    test.setTimeout(300_000);
+    const [, , kettle, pot] = await run(
+        ['editor.open', { path: 'README.md' }],
+        ['editor.open', { path: 'notes.md' }],
+        ['terminal.create', { title: 'kettle' }],
+        ['terminal.create', { title: 'pot' }]
+    );
+    const [used, unused] = [kettle, pot].map(told => told.data['pid'] as number);
+    await ide.editors.tab('notes.md').click();
+    await ide.panes.clickInto('notes.md');
+    await ide.terminals.tab('kettle').click();
+    await ide.terminals.click();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => isRunning(unused), { timeout: 120_000 }).toBe(false);
+
+    const next = await OpenSpaceApp.open(await page.context().newPage(), application.url);
+    await expect(next.terminals.tab('kettle')).toHaveCount(1);
+    await expect(next.editors.tab('notes.md')).toHaveCount(1);
+    await expect(next.editors.tab('README.md')).toHaveCount(0);
+    await expect(next.terminals.tab('pot')).toHaveCount(0);
     expect(isRunning(used)).toBe(true);
 });
 

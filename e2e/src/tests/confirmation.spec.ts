@@ -159,7 +159,8 @@ for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
     test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page }, info) => {
         const { approval, chat } = newcomer;
         await newcomer.useTheme(theme);
-        model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
+        const configure = block('openspace.file.write', { path: '.vscode/tasks.json', content: '{}\n' });
+        model.answer(`Cleaning. ${create}${remove}${configure}`, 'As you like.');
         await chat.send('Clean up');
         await approval.expectAsked('Let the agent control the IDE?');
         expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
@@ -169,6 +170,12 @@ for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
         await approval.expectAsked(TITLE);
         expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
         await info.attach('confirmation', { body: await page.screenshot(), contentType: 'image/png' });
+        await approval.button('Refuse').click();
+
+        await approval.expectAsked('Change this file?');
+        await expect(approval.field('The new text, lines: 1')).toBeVisible();
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await info.attach('change', { body: await page.screenshot(), contentType: 'image/png' });
         await approval.button('Refuse').click();
         await chat.waitUntilAnswered();
     });

@@ -6,6 +6,7 @@ import type { ConformanceCase, Ending } from '../conformance/conformance-case';
 import { conformanceCases } from '../conformance/conformance-cases';
 import { DOOR_NAMES, openDoors, type DoorName } from '../conformance/door';
 import { DOOR_DIFFERENCES } from '../conformance/door-differences';
+import { expectedError, expectedOutcome } from '../conformance/door-errors';
 
 /** A case as it went at one door. */
 interface Course {
@@ -24,7 +25,7 @@ function difference(before: Readonly<Record<string, string>>, after: Readonly<Re
     return Object.fromEntries(names.filter(name => before[name] !== after[name]).map(name => [name, after[name]]));
 }
 
-test('every door to the workspace treats every case alike: same effect, same refusal, same note in the audit', async ({
+test('every door to the workspace treats every case alike: same effect, same refusal in its own words, same note in the audit', async ({
     ide,
     application
 }) => {
@@ -62,12 +63,16 @@ test('every door to the workspace treats every case alike: same effect, same ref
     const wrong = courses.flatMap(({ door, conformanceCase, session, ending, changed }) => {
         const { outcome, code } = noted.get(session) ?? {};
         const wanted = expectedEnding(conformanceCase, door);
-        const seen = { ...('value' in ending ? ending : { code }), outcome, changed };
+        const seen = { ...('value' in ending ? ending : { code, error: ending.error }), outcome, changed };
         const expected =
             'value' in wanted
                 ? { value: wanted.value, outcome: wanted.noted ?? 'done', changed: conformanceCase.leaves ?? {} }
-                : // Whether a check said no or the attempt failed follows from the code.
-                  { ...wanted, outcome: seen.outcome === 'failed' ? 'failed' : 'refused', changed: {} };
+                : {
+                      ...wanted,
+                      error: expectedError(door, wanted.code, conformanceCase.operation, 'error' in ending ? ending.error : ''),
+                      outcome: expectedOutcome(wanted.code),
+                      changed: {}
+                  };
         return isDeepStrictEqual(seen, expected) ? [] : [{ door, operation: conformanceCase.operation, seen, expected }];
     });
     expect(wrong).toEqual([]);

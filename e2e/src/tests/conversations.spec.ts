@@ -88,7 +88,6 @@ test('conversations are listed, gone back to from another tab, and deleted', asy
 });
 
 test('a conversation goes on in the same session after the backend was killed', async ({ ide, model, application }) => {
-    test.setTimeout(240_000);
     model.answer('I will remember it.', 'The assam.');
     await ide.chat.ask('My favourite tea is the assam');
     application.kill('backend');

@@ -69,6 +69,7 @@ test('what a program asks for at a door, and the policy asks about, the person d
     const client = await connectMcpClient(await application.hubAccess());
     const write = () => client.callTool({ name: 'write_file', arguments: { path: '.vscode/tasks.json', content: '{}' } });
     const [unwritten] = await ask('Change this file?', write, 'end-to-end', '.vscode/tasks.json', 'Why you are asked');
+    await expect(approval.field('The new text, lines: 1')).toHaveText('+ {}');
     await page.keyboard.press('Escape');
     expect(await unwritten).toMatchObject({ isError: true });
     expect(existsSync(join(application.workspace, '.vscode'))).toBe(false);
@@ -76,6 +77,14 @@ test('what a program asks for at a door, and the policy asks about, the person d
     await approval.button('Allow once').click();
     expect((await written).isError).toBeUndefined();
     expect(await readFile(join(application.workspace, '.vscode/tasks.json'), 'utf8')).toBe('{}');
+
+    const edit = { file_path: '/workspace/.vscode/tasks.json', old_string: '{}', new_string: '{ "tasks": [] }' };
+    const [unchanged] = await ask('Change this file?', () => callTool(application, 'edit', edit), 'tools');
+    await expect(approval.field('What would change, lines: 1 added, 1 removed')).toHaveText('- {} + { "tasks": [] }');
+    await approval.button('Refuse').click();
+    expect((await unchanged).status).toBe(403);
+    await newcomer.runFromPalette('Show Agent Activity');
+    await expect(newcomer.activity.row('Edit File', '.vscode/tasks.json', 'Refused: ')).toContainText('The person refused this');
     await client.close();
 });
 

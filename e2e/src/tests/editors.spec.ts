@@ -65,7 +65,8 @@ test('closing an editor that the person is in puts the keyboard into no other', 
 
 test('while the person types, what the agent opens waits behind with a marked tab', async ({ ide, model }) => {
     const gate = new Gate();
-    model.answer(`Notes ${open('notes.md')}`, ['Look ', { kind: 'gate', gate }, open('src/index.ts', 60), scrollTo('notes.md', 5)]);
+    const look = ['Look ', { kind: 'gate', gate } as const, open('src/index.ts', 60), scrollTo('notes.md', 5)];
+    model.answer(`Notes ${open('notes.md')}`, look, 'It waits for you.');
     await ide.chat.ask('Open the notes');
     await ide.chat.send('Open the index');
     await gate.reached;
@@ -83,6 +84,7 @@ test('while the person types, what the agent opens waits behind with a marked ta
         await expect(ide.editors.markedTab('index.ts')).toBeVisible({ timeout: 500 });
     }).toPass();
     await ide.chat.waitUntilAnswered();
+    await expect(ide.chat.lastAnswer).toContainText('It waits for you.');
     await type('y');
     await expect(ide.editors.frontTab('notes.md')).toBeVisible();
     await expect(ide.editors.text).toContainText(typed);

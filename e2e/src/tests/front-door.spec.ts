@@ -6,9 +6,6 @@ import { freePort } from '../application/free-port';
 import { RunningApplication } from '../application/running-application';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
-/** The IDE takes a while to start on a busy machine. */
-const SLOW = { timeout: 60_000 };
-
 const strangersPage = (page: Page) => page.getByText(/This (link has been used already|browser has not been let in yet)/);
 
 /** What the server answers to the page from now on, as `status path`. */
@@ -67,7 +64,6 @@ test('a stranger gets no asset and no connection, and neither does a foreign pag
 });
 
 test('a restart costs an open page one reload, and one that is no longer let in is told so once', async ({ scratch, page }) => {
-    test.setTimeout(240_000);
     const [port, stateDirectory] = [await freePort(), join(scratch, 'restarted')];
     const start = (): Promise<RunningApplication> =>
         RunningApplication.start({ workspace: SAMPLE_PROJECT, stateDirectory, environment: {}, port });
@@ -84,7 +80,7 @@ test('a restart costs an open page one reload, and one that is no longer let in 
         await application.stop();
         await rm(join(stateDirectory, 'ide.token'));
         application = await start();
-        await expect(strangersPage(page)).toBeVisible(SLOW);
+        await expect(strangersPage(page)).toBeVisible();
         const knocks = answers.filter(answer => answer.startsWith('401 '));
         expect(knocks).toHaveLength(2);
         await OpenSpaceApp.open(page, application.printedUrl);

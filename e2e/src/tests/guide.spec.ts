@@ -6,11 +6,11 @@ import { OpenSpaceApp } from '../pages/openspace-app';
 
 /** The application as a newcomer has it: the sample project, the default settings, and no model but the guide. */
 const test = base.extend<{ guided: OpenSpaceApp }>({
-    guided: async ({ page, scratch }, use) => {
+    guided: async ({ page, scratch, sparePort: port }, use) => {
         const workspace = join(scratch, 'guided', 'sample-project');
         await cp(SAMPLE_PROJECT, workspace, { recursive: true });
         const stateDirectory = join(scratch, 'guided-state');
-        const application = await RunningApplication.start({ workspace, stateDirectory, settings: {}, environment: {} });
+        const application = await RunningApplication.start({ workspace, stateDirectory, port, settings: {}, environment: {} });
         await use(await OpenSpaceApp.open(page, application.url));
         await application.stop();
     }

@@ -43,7 +43,6 @@ const FAULTS: readonly { what: string; pieces: readonly ModelPiece[]; text?: str
 ];
 
 test('whatever the endpoint does, the chat says what happened and what to do, and the next message works', async ({ ide, model }) => {
-    test.setTimeout(120_000);
     const seen = await ide.chat.watchFor('%%OS');
     for (const { what, pieces, text, message } of FAULTS) {
         await test.step(`the endpoint ${what}`, async () => {
@@ -68,12 +67,7 @@ test('an endpoint that is down is asked a few times, then the turn ends, and wor
     try {
         await ide.chat.send('Is anybody there?');
         await expect(ide.chat.notice).toContainText(/nothing can be reached at its address\. Trying again \(2 of 4\)/);
-        await expect(ide.chat.lastError).toHaveText(
-            /asked 4 times: nothing can be reached at its address\. Check that its endpoint is up/,
-            {
-                timeout: 40_000
-            }
-        );
+        await expect(ide.chat.lastError).toHaveText(/asked 4 times: nothing can be reached at its address\. Check that its endpoint is up/);
         await ide.chat.waitUntilAnswered();
     } finally {
         await model.comeBack();

@@ -4,7 +4,7 @@ import { expect, test } from '../application/newcomer-test';
 const ALLOWED = { 'openspace.agent.consent': 'allow' };
 const open = (path: string): string => block('openspace.editor.open', { path });
 
-test('many failures are told in one notification, which leads to the activity; what was refused only on request', async ({
+test('what could not be done or was refused is told only on request, many in one notification, which leads to the activity', async ({
     newcomer,
     model,
     fresh
@@ -13,8 +13,7 @@ test('many failures are told in one notification, which leads to the activity; w
     model.answer(
         `One. ${open('.env')}`,
         'No.',
-        `Two. ${open('a.ts')}${open('b.ts')}${open('c.ts')}`,
-        'No.',
+        ...[1, 2].flatMap(() => [`Two. ${open('a.ts')}${open('b.ts')}${open('c.ts')}`, 'No.']),
         `Three. ${open('.env')}`,
         'No.'
     );
@@ -24,15 +23,19 @@ test('many failures are told in one notification, which leads to the activity; w
     await chat.waitUntilAnswered();
     await expect(notifications.all).toHaveCount(0);
     await chat.ask('Show me three files that are not there');
+    await expect(notifications.all).toHaveCount(0);
+
+    await fresh.changeSettings({ ...ALLOWED, 'openspace.agent.notifications': 'warnings' });
+    await newcomer.reload();
+    await chat.ask('The three files again');
     await expect(notifications.all).toHaveCount(1);
     await expect(notifications.all).toContainText('The agent could not do');
     await notifications.button('Show Activity').click();
     await expect(notifications.all).toHaveCount(0);
-    await expect(activity.row('Failed')).toHaveCount(3);
+    await expect(activity.row('Failed')).toHaveCount(6);
     await expect(activity.row('Refused')).toHaveCount(1);
-
-    await fresh.changeSettings({ ...ALLOWED, 'openspace.agent.notifications': 'warnings' });
-    await newcomer.reload();
     await chat.ask('The secrets again');
     await expect(notifications.all).toContainText('.env');
+    // It covers a part of the chat, so it does not wait for somebody to close it.
+    await expect(notifications.all).toHaveCount(0);
 });

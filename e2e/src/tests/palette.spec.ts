@@ -49,10 +49,10 @@ test('a person uses the editor commands', async ({ ide }) => {
 test('a person uses the file commands', async ({ ide, application }) => {
     await ide.runFromPalette('Write File', [
         ['path', 'palette.md'],
-        ['content', 'From the palette.']
+        ['content', 'From the palette.\\nTwo lines.']
     ]);
     await expect(ide.toasts.first()).toContainText('palette.md');
-    expect(await readFile(join(application.workspace, 'palette.md'), 'utf8')).toBe('From the palette.');
+    expect(await readFile(join(application.workspace, 'palette.md'), 'utf8')).toBe('From the palette.\nTwo lines.');
 
     await ide.runFromPalette('Read File', [['path', 'palette.md']]);
     await ide.expectResult('Read File', 'From the palette.');
@@ -75,10 +75,10 @@ test('a person uses the terminal commands', async ({ ide }) => {
     await expect(ide.terminals.tab('by-palette')).toBeVisible();
     await ide.runFromPalette('Send Text to Terminal', [
         ['terminalId', 'by-palette'],
-        ['text', 'echo typed by a person'],
+        ['text', 'echo typed by a person | tr a-z A-Z\\n'],
         ['waitMs', '']
     ]);
-    await expect.poll(() => ide.terminals.copiedText()).toContain('typed by a person');
+    await expect.poll(() => ide.terminals.copiedText()).toContain('TYPED BY A PERSON');
     await ide.runFromPalette('Open Pane', [
         ['type', 'terminal'],
         ['contentId', 'by-pal'],
@@ -137,7 +137,7 @@ test('Escape ends the questions, and what is wrong is said while it is typed', a
     await ide.runFromPalette('Open File at Line', [['path', 'src/index.ts']]);
     await ide.waitUntilAsked('line');
     await ide.page.keyboard.type('zero');
-    await expect(ide.palette).toContainText('must be integer');
+    await expect(ide.palette).toContainText('Give a whole number.');
     await ide.page.keyboard.press('Escape');
     await expect(ide.palette).toBeHidden();
     await expect(ide.editors.tab('index.ts')).toHaveCount(0);

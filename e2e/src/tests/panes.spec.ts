@@ -134,7 +134,7 @@ test('only focus moves the keyboard focus, and not while the person types', asyn
     expect(focused.data).toMatchObject({ focused: true, title: 'README.md' });
     await expect(ide.panes.focusedEditor).toContainText('Tea tasting');
 
-    model.answer(`Here. ${focus('main-2')}`);
+    model.answer(`Here. ${focus('main-2')}`, 'It is in front of you.');
     const [kept] = await resultsOf(application, ['focus'], () => ide.chat.ask('And now the second one'));
     expect(kept).toMatchObject({ success: true, data: { focused: false, shown: true } });
     expect(kept.output).toContain('stayed where the person types');
@@ -143,7 +143,7 @@ test('only focus moves the keyboard focus, and not while the person types', asyn
 
 test('what the agent opens while the person types in the same area stays behind with a marked tab', async ({ ide, model, application }) => {
     const gate = new Gate();
-    model.answer(`One. ${openEditor('notes.md')}`, [{ kind: 'gate', gate }, `Two. ${openEditor('README.md')}`]);
+    model.answer(`One. ${openEditor('notes.md')}`, [{ kind: 'gate', gate }, `Two. ${openEditor('README.md')}`], 'It waits.');
     await resultsOf(application, ['open'], () => ide.chat.ask('Open the notes'));
     const [opened] = await resultsOf(application, ['open'], async () => {
         await ide.chat.send('And the readme');

@@ -7,12 +7,13 @@ import { OpenSpaceApp } from '../pages/openspace-app';
 
 /** The application of a person who has named no model in the environment. */
 const test = base.extend<{ unset: RunningApplication; person: OpenSpaceApp }>({
-    unset: async ({ scratch }, use) => {
+    unset: async ({ scratch, sparePort }, use) => {
         const workspace = join(scratch, 'settings', 'sample-project');
         await cp(SAMPLE_PROJECT, workspace, { recursive: true });
         const application = await RunningApplication.start({
             workspace,
             stateDirectory: join(scratch, 'settings-state'),
+            port: sparePort,
             environment: {}
         });
         await use(application);
@@ -24,7 +25,6 @@ const test = base.extend<{ unset: RunningApplication; person: OpenSpaceApp }>({
 });
 
 test('a model that is named in the settings answers without a restart, and a wrong one is told', async ({ person, unset, model }) => {
-    test.setTimeout(180_000);
     const { agent, chat, notifications } = person;
     await chat.ask('How do I connect a model?');
     await expect(chat.lastAnswer).toContainText('scripted guide');

@@ -172,6 +172,14 @@ test('a terminal of the agent is still the agent’s after a reload, with what r
     expect(read.data).toMatchObject({ state: 'idle', lastCommand: { commandLine: '(exit 6)', exitCode: 6 } });
 });
 
+test('a terminal of the agent that the person has taken over stays open, with what runs in it', async ({ ide, run }) => {
+    const [created] = await run(['create', { title: 'kettle' }]);
+    await ide.terminals.type('sleep 1000\n');
+    const [kept] = await run(['close', { terminalId: 'kettle' }]);
+    expect(kept).toMatchObject({ outcome: 'refused', code: 'not-yours', error: expect.stringContaining('taken over') });
+    expect(isRunning(created.data['pid'] as number)).toBe(true);
+});
+
 test('secrets that a terminal shows reach neither the agent nor the Hub', async ({ ide, run, model, application }) => {
     const secret = `ghp_${'aB3dE6gH9j'.repeat(4)}`;
     const halves = `${secret.slice(0, 10)}""${secret.slice(10)}`;

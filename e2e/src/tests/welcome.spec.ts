@@ -33,7 +33,7 @@ test('the command reference shows what the manifest has, finds commands, copies 
     application,
     page
 }) => {
-    await ide.welcome.link('All commands').click();
+    await (await ide.menuBar.openMenu('Help')).clickMenuItem('What the Agent Can Do');
     const { commands } = await application.manifest();
     await expect(ide.reference.entries).toHaveCount(commands.length);
     const open = commands.find(({ id }) => id === 'openspace.editor.open');

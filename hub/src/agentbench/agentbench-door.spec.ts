@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readAudit } from '@openspace/workspace-tools';
 import { useHub, WorkspaceHub } from '../testing/workspace-hub';
 import { AGENTBENCH_TIMEOUTS, AgentBenchTimeouts } from './agentbench-limits';
 import { AgentBenchResult } from './agentbench-result';
@@ -62,6 +63,11 @@ describe('The tools of AgentBench', () => {
         ]) {
             assert.equal((await send(body)).status, 400, JSON.stringify(body));
         }
+        const noted = readAudit(workspace.hub.auditDirectory);
+        assert.deepEqual(
+            noted.map(({ command, outcome, code, session }) => [command, outcome, code, session]),
+            Array.from({ length: 6 }, () => ['agentbench', 'refused', 'invalid-argument', 'run-1'])
+        );
         assert.equal((await send('{"tool":"run","request_id":"1","params":{"__proto__":{}}}')).status, 400);
         const { error } = await fail('search', { query: 'x', context_lines: 11 }, 'invalid_params');
         assert.match(error?.message ?? '', /context_lines/);
@@ -101,6 +107,9 @@ describe('The tools of AgentBench', () => {
             }
             const { files, truncated, total_files } = await succeed('list_files', {});
             assert.deepEqual([(files as []).length, truncated, total_files], [1000, true, 1002]);
+            ['0', '1'].forEach(name => rmSync(workspace.path('many', name)));
+            const exact = await succeed('list_files', {});
+            assert.deepEqual([(exact.files as []).length, Object.keys(exact)], [1000, ['files']]);
         });
 
         it('path_escape, symlink_blocked, timeout', async () => {
@@ -199,7 +208,9 @@ describe('The tools of AgentBench', () => {
                 matches.slice(0, 3).map(match => `${match.file}:${match.line}`),
                 ['a.txt:1', 'a.txt:2', 'b.txt:1']
             );
-            assert.equal(((await succeed('search', { query: 'abc', max_results: 3 })).matches as []).length, 3);
+            const three = await succeed('search', { query: 'abc', max_results: 3 });
+            assert.deepEqual([(three.matches as []).length, three.truncated, three.total_matches], [3, true, 41]);
+            assert.equal((await succeed('search', { query: 'abc', max_results: 41, context_lines: 10 })).truncated, false);
         });
 
         it('ripgrep_error for a pattern that is none; timeout', async () => {
@@ -260,6 +271,11 @@ describe('The tools of AgentBench', () => {
             const patch = (name: string, line = 'a'): object => ({ unified_diff: `--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-${line}\n+b\n` });
             await fail('apply_patch', { unified_diff: 'no diff' }, 'patch_parse_error');
             await fail('apply_patch', { unified_diff: '' }, 'patch_parse_error');
+            const mode = 'diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n';
+            for (const unified_diff of [mode, '--- a/a.txt\n+++ b/a.txt\n']) {
+                const { error } = await fail('apply_patch', { unified_diff }, 'patch_parse_error');
+                assert.match(error?.message ?? '', /without a hunk/);
+            }
             await fail('apply_patch', { unified_diff: 'diff --git a/x b/x\nGIT binary patch\nliteral 3\n' }, 'patch_parse_error');
             await fail('apply_patch', patch('a/../../outside/secret.txt'), 'path_escape');
             await fail('apply_patch', patch('/etc/hosts'), 'path_escape');
@@ -294,8 +310,10 @@ describe('The tools of AgentBench', () => {
 
         it('truncates large output to 100 KB, and says how much there was', async () => {
             const data = await succeed('run', { command: 'head -c 50000000 /dev/zero' });
-            assert.deepEqual([data.truncated, data.stdout_bytes], [true, 50_000_000]);
+            assert.deepEqual([data.truncated, data.stdout_bytes, data.stderr_bytes], [true, 50_000_000, 0]);
             assert.equal(statSync(artifact(String(data.stdout_path))).size, 100 * 1024);
+            const exact = await succeed('run', { command: 'head -c 102400 /dev/zero' });
+            assert.deepEqual([exact.truncated, statSync(artifact(String(exact.stdout_path))).size], [undefined, 100 * 1024]);
         });
 
         it('timeout: ends the command and keeps what it had written; refused without a person where it needs one', async () => {

@@ -28,6 +28,7 @@ export class Deadline {
         };
     }
 
+    /** The call has ended: no time runs any more. */
     stop(): void {
         clearTimeout(this.timer);
     }

@@ -41,6 +41,7 @@ export class RunArtifacts {
         return this.lastStep;
     }
 
+    /** Appends to the events of the run. A file that has grown too large makes way for a new one. */
     note(event: string, step: number, payload: object): void {
         const file = join(this.directory, EVENTS);
         appendFileSync(file, `${JSON.stringify({ event, timestamp: new Date().toISOString(), step, ...payload })}\n`, { mode: 0o600 });
@@ -59,6 +60,7 @@ export class RunArtifacts {
         return this.store(`diffs/step_${number(step)}.patch`, patch);
     }
 
+    /** Removes an artifact, if it is there. */
     discard(path: string): void {
         rmSync(join(this.directory, path), { force: true });
     }

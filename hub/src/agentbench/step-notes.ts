@@ -14,6 +14,7 @@ export class StepNotes {
         private readonly logger: FastifyBaseLogger
     ) {}
 
+    /** Appends to the events of the run, as far as that can be done. */
     note(event: string, payload: object): void {
         this.attempt(() => this.run.note(event, this.step, payload));
     }
@@ -23,6 +24,7 @@ export class StepNotes {
         return this.attempt(() => this.run.storeOutput(this.step, stream, text)) ?? null;
     }
 
+    /** Removes the artifacts of steps that are long past, as far as that can be done. */
     removeOld(): void {
         this.attempt(() => this.run.removeOld());
     }

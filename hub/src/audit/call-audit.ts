@@ -37,6 +37,7 @@ export class CallAudit {
         }
     }
 
+    /** Lets the file go. Nothing can be noted any more. */
     close(): void {
         this.log.close();
     }

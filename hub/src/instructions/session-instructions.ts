@@ -2,6 +2,8 @@ import { HUB_LIMITS } from '../hub-limits';
 import { HubStore, TabQuery } from '../store/hub-store';
 import { InstructionsCache } from './instructions-cache';
 
+export const INSTRUCTIONS_TYPE = 'text/markdown; charset=utf-8';
+
 /** One object for all callers without a session, so that the cache sees no change. */
 const NO_RESULTS: readonly never[] = [];
 

@@ -45,6 +45,12 @@ export class IdeCommands {
         return [...this.links.values()].reduce((sum, link) => sum + link.openCalls, 0);
     }
 
+    /** Commands that wait in the queues of the linked IDEs. */
+    get queuedCommands(): number {
+        return [...this.links.values()].reduce((sum, link) => sum + link.queuedCommands, 0);
+    }
+
+    /** Routes calls over this link until it closes. */
     add(link: IdeLink): void {
         this.links.set(link.linkId, link);
         link.on('tabs', tabs => void this.store.putLink({ linkId: link.linkId, tabs }));
@@ -54,6 +60,7 @@ export class IdeCommands {
         });
     }
 
+    /** How many IDEs are linked. */
     get size(): number {
         return this.links.size;
     }

@@ -90,6 +90,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     private readonly requests = new Map<string, OpenRequest>();
     private readonly heartbeat: NodeJS.Timeout;
     private isAlive = true;
+    private queued = 0;
 
     constructor(
         readonly linkId: string,
@@ -111,6 +112,11 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     /** Calls and questions that wait for their result. */
     get openCalls(): number {
         return this.waiting.size + this.requests.size;
+    }
+
+    /** Commands that wait in the IDE's own queues, as it told last. */
+    get queuedCommands(): number {
+        return this.queued;
     }
 
     /**
@@ -201,6 +207,8 @@ export class IdeLink extends EventEmitter<LinkEvents> {
             this.waiting.get(message.callId)?.onWaiting();
         } else if (message.type === 'policy') {
             this.emit('policy', message);
+        } else if (message.type === 'queue') {
+            this.queued = message.waiting;
         } else if (message.type !== 'result') {
             this.takeReply(message);
         } else {

@@ -156,4 +156,17 @@ describe('LinkServer', () => {
         socket.end(':1}\n');
         assert.match(await text(socket), /^HTTP\/1\.1 200 OK[^]*"url":"\/mcp"[^]*"body":"{\\"a\\":1}\\n"/);
     });
+
+    it('answers every one of several requests at once that offer another protocol, in their order', async () => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n';
+        const paths = Array.from({ length: 10 }, (_, index) => `/${index}`);
+        socket.end(paths.map((path, index) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${index === 3 ? '' : offer}\r\n`).join(''));
+        const answers = await text(socket);
+        assert.deepEqual(
+            [...answers.matchAll(/"url":"(.+?)"/g)].map(([, url]) => url),
+            paths
+        );
+    });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { IncomingMessage, Server } from 'node:http';
+import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { HUB_LINK_IDE_HEADER, HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, LIMITS } from '@openspace/protocol';
 import { FastifyBaseLogger } from 'fastify';
@@ -17,6 +18,8 @@ const MALFORMED = new HubError(400, 'malformed_upgrade', 'This is not a valid re
 
 /** Lets IDEs link themselves to the Hub by WebSocket. An upgrade passes no hook of the routes, so it is guarded here. */
 export class LinkServer {
+    /** The answer that was begun last on each connection. */
+    private readonly answers = new WeakMap<Duplex, ServerResponse>();
     private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.linkMessageBytes });
 
     constructor(
@@ -27,16 +30,28 @@ export class LinkServer {
         private readonly log: FastifyBaseLogger
     ) {}
 
+    /** To be called once the server has all who take its requests. */
     listen(server: Server): void {
+        server.on('request', (request: IncomingMessage, response: ServerResponse) => this.answers.set(request.socket, response));
         this.sockets.on('headers', headers => headers.push(`${HUB_LINK_VERSION_HEADER}: ${HUB_LINK_VERSION}`));
         this.sockets.on('wsClientError', (_error, socket) => answerOnSocket(socket, MALFORMED));
         server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
             if (request.headers.upgrade?.toLowerCase() === 'websocket') {
                 this.upgrade(request, socket, head);
             } else {
-                serveWithoutUpgrade(server, request, socket, head);
+                this.afterAnswers(socket, () => serveWithoutUpgrade(server, request, socket, head));
             }
         });
+    }
+
+    /** A client may send a request before the one ahead of it is answered: answers that are under way go out first. */
+    private afterAnswers(socket: Duplex, serve: () => void): void {
+        const last = this.answers.get(socket);
+        if (last && !last.writableFinished) {
+            last.once('close', serve);
+        } else {
+            serve();
+        }
     }
 
     private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -90,6 +105,10 @@ function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: D
         if (!['upgrade', 'connection', 'http2-settings'].includes(name.toLowerCase())) {
             lines.push(`${name}: ${value}`);
         }
+    }
+    if (socket instanceof Socket) {
+        // How long it may be idle was set for the answer before.
+        socket.setTimeout(0);
     }
     socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
     server.emit('connection', socket);

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { LinkedTab } from '@openspace/protocol';
+import { LinkedTab, WORKSPACE_LINK_VERSION } from '@openspace/protocol';
 import { HubPolicy } from '../workspace/hub-policy';
 import { IdeLink } from './ide-link';
 
@@ -8,9 +8,6 @@ export interface WorkspaceTab {
     readonly link: IdeLink;
     readonly tab: LinkedTab;
 }
-
-/** The version of the link from which on an IDE can be asked about the workspace. */
-const ASKABLE_VERSION = 2;
 
 /** The linked IDEs in which the workspace of the Hub is open, and what they make of its policy. */
 export class WorkspaceIdes {
@@ -25,8 +22,9 @@ export class WorkspaceIdes {
         private readonly starter?: string
     ) {}
 
+    /** Asks the IDE behind this link about the workspace while it has it open. Older IDEs cannot be asked. */
     add(link: IdeLink): void {
-        if (link.version < ASKABLE_VERSION) {
+        if (link.version < WORKSPACE_LINK_VERSION) {
             return;
         }
         const { linkId } = link;
@@ -55,9 +53,12 @@ export class WorkspaceIdes {
         return strictest.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? strictest.at(-1);
     }
 
-    /** Where the person has paused the agent: in the tab that owns the session; a session that none owns is held by any tab. */
-    pausedTabFor(sessionId: string): WorkspaceTab | undefined {
-        const owner = this.ownerOf(sessionId);
+    /**
+     * Where the person has paused the agent: for the chat that shows its pass, in the tab that owns its session. Anybody else may name
+     * any session, and is held by any tab.
+     */
+    pausedTabFor(sessionId: string, pass: string | undefined): WorkspaceTab | undefined {
+        const owner = pass === undefined ? undefined : this.ownerOf(sessionId);
         return (owner ? [owner] : this.everyTab()).findLast(({ tab }) => tab.paused);
     }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HUB_LINK_KEY_HEADER } from '@openspace/protocol';
 import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import {
     LATEST_PROTOCOL_VERSION,
@@ -39,7 +40,10 @@ describe('The MCP door', () => {
     });
 
     const publish = async (manifest: unknown, path = '/openspace/manifest'): Promise<void> => {
-        assert.equal((await hub.send({ method: 'POST', path, body: manifest })).status, 200);
+        assert.equal(
+            (await hub.send({ method: 'POST', path, body: manifest, headers: { [HUB_LINK_KEY_HEADER]: hub.linkKey } })).status,
+            200
+        );
     };
     const connect = async (options?: Parameters<typeof connectMcpClient>[1]) => {
         const connection = await connectMcpClient(hub, options);
@@ -65,7 +69,9 @@ describe('The MCP door', () => {
             assert.deepEqual(result.structuredContent, { outcome: 'done', ...DONE.result });
             const { commandId, args, client: who, sessionId } = ide.received[0] ?? assert.fail('no call');
             assert.deepEqual([commandId, args, who], ['openspace.editor.open', OPEN_TOOL.arguments, 'mcp: test-client 1.2.3']);
-            assert.equal(sessionId, `mcp-${transport.sessionId ?? ''}`);
+            assert.match(sessionId, /^mcp-[\w-]{36}$/);
+            const id = transport.sessionId ?? assert.fail('no session');
+            assert.ok(!JSON.stringify(ide.received).includes(id), 'the id that opens the session is shown');
         });
     }
 
@@ -200,12 +206,15 @@ describe('The MCP door', () => {
 
     it("hands on what tells a caller from others: its connection, and the pass of an IDE's own agent", async () => {
         const ide = await link();
-        const { client, transport } = await connect({ pass: 'the-pass' });
+        const { client } = await connect({ pass: 'the-pass' });
+        await client.callTool(OPEN_TOOL);
         await client.callTool(OPEN_TOOL);
         await connect({ session: 'chat' }).then(other => other.client.callTool(OPEN_TOOL));
         await rpc('tools/call', OPEN_TOOL);
-        const [own, other, plain] = ide.received.map(({ connection, pass }) => ({ connection, pass }));
-        assert.deepEqual(own, { connection: transport.sessionId, pass: 'the-pass' });
+        const [own, again, other, plain] = ide.received.map(({ connection, pass }) => ({ connection, pass }));
+        assert.deepEqual([own, own.pass], [again, 'the-pass']);
+        assert.match(own.connection ?? '', /^[\w-]{36}$/);
+        assert.ok(!ide.received[0].sessionId.includes(own.connection ?? ''), 'what others see tells the connection');
         assert.ok(other.connection !== undefined && other.connection !== own.connection && other.pass === undefined);
         assert.deepEqual(plain, { connection: undefined, pass: undefined });
     });

@@ -66,6 +66,7 @@ export class McpDoor {
         private readonly files: FileToolDoor
     ) {}
 
+    /** The server object of one client, whose calls are made in the name of the caller. */
     createServer(caller: McpCaller): McpServer {
         const server = new McpServer(
             { name: 'workspace-tool', version: HUB_VERSION },

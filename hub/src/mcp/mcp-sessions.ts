@@ -50,18 +50,20 @@ export class McpSessions {
         });
     }
 
+    /** How many sessions are open. */
     get size(): number {
         return this.sessions.size;
     }
 
+    /** The session with this id, if it is open. */
     get(sessionId: string): McpSession | undefined {
         return this.sessions.get(sessionId);
     }
 
     /** A session for a client that says hello; it is known once the client has been answered. */
-    async open(createServer: (sessionId: string) => McpServer): Promise<McpSession> {
+    async open(createServer: () => McpServer): Promise<McpSession> {
         const sessionId = randomUUID();
-        const server = createServer(sessionId);
+        const server = createServer();
         const transport = new WebStandardStreamableHTTPServerTransport({
             sessionIdGenerator: () => sessionId,
             onsessioninitialized: () => {

@@ -1,6 +1,7 @@
 import { CommandResultPost } from '@openspace/protocol';
 import { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { HUB_LIMITS } from '../hub-limits';
 import { TalliedHistogram } from './tallied-histogram';
 
 /** What is true at the moment of asking. */
@@ -8,12 +9,15 @@ export interface HubLoad {
     readonly links: number;
     /** Calls that wait for an IDE. */
     readonly openCalls: number;
+    /** Commands that wait in the queues of the linked IDEs. */
+    readonly queuedCommands: number;
     readonly mcpSessions: number;
 }
 
 /** Counts what the Hub does, for Prometheus. Labels have few values each: no session, no path, nothing that an agent invents. */
 export class HubMetrics {
     readonly registry = new Registry();
+    private readonly counted = new Set<string>();
 
     private readonly commands = new Counter({
         name: 'openspace_commands_total',
@@ -47,6 +51,11 @@ export class HubMetrics {
         collectDefaultMetrics({ register: this.registry });
         this.gauge('openspace_links', 'IDEs that are linked.', () => load().links);
         this.gauge('openspace_open_calls', 'Calls that wait for an IDE.', () => load().openCalls);
+        this.gauge(
+            'openspace_queued_commands',
+            'Commands that wait in the queues of the linked IDEs, of all agents.',
+            () => load().queuedCommands
+        );
         this.gauge('openspace_mcp_sessions', 'MCP clients with a session.', () => load().mcpSessions);
     }
 
@@ -55,22 +64,35 @@ export class HubMetrics {
         const startedAt = performance.now();
         reply.raw.on('finish', () => {
             const { url } = request.routeOptions;
-            const method = url === undefined ? 'any' : request.method;
-            this.requests.tally((performance.now() - startedAt) / 1000, method, url ?? 'none', reply.statusCode);
+            this.requestEnded(startedAt, url === undefined ? 'any' : request.method, url ?? 'none', reply.statusCode);
         });
+    }
+
+    /** @param startedAt in `performance.now()` */
+    requestEnded(startedAt: number, method: string, route: string, status: number): void {
+        this.requests.tally((performance.now() - startedAt) / 1000, method, route, status);
     }
 
     /** @param isKnown whether a manifest has the command */
     commandEnded({ commandId, outcome, result }: CommandResultPost, isKnown: boolean): void {
-        const command = isKnown ? commandId : 'other';
+        const command = isKnown && this.hasRoomFor(commandId) ? commandId : 'other';
         this.commands.inc({ command, outcome });
         if (result.executionTime !== undefined) {
             this.durations.observe({ command }, result.executionTime / 1000);
         }
     }
 
+    /** Notes how long the instructions were that an agent was sent. */
     instructionsSent(bytes: number): void {
         this.instructions.tally(bytes);
+    }
+
+    /** A manifest may name ever new commands. */
+    private hasRoomFor(commandId: string): boolean {
+        if (this.counted.size < HUB_LIMITS.countedCommands) {
+            this.counted.add(commandId);
+        }
+        return this.counted.has(commandId);
     }
 
     private gauge(name: string, help: string, value: () => number): void {

@@ -1,5 +1,6 @@
 import { CommandResultPost, commandResultPostSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
+import { PublicationGuard } from '../link/publication-guard';
 import { HubMetrics } from '../operation/hub-metrics';
 import { HubStore } from '../store/hub-store';
 import { SessionQuerystring, sessionQuerySchema } from './query-schemas';
@@ -11,9 +12,15 @@ const resultListSchema = {
 };
 
 /** What became of the agent's commands: published by the IDE, read by people and tests. */
-export function registerCommandResultRoutes(app: FastifyInstance, store: HubStore, metrics: HubMetrics): void {
+export function registerCommandResultRoutes(
+    app: FastifyInstance,
+    store: HubStore,
+    publications: PublicationGuard,
+    metrics: HubMetrics
+): void {
     const postSchema = { summary: 'Adds the result of a command to its session.', body: commandResultPostSchema };
     app.post<{ Body: CommandResultPost }>('/openspace/command-results', { schema: postSchema }, async request => {
+        await publications.check(request.headers, { sessions: [request.body.sessionId] });
         const { manifest } = (await store.findTab({})) ?? {};
         if (await store.addResult(request.body)) {
             metrics.commandEnded(request.body, manifest?.commands.some(({ id }) => id === request.body.commandId) === true);

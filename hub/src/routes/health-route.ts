@@ -22,7 +22,7 @@ export function registerHealthRoute(app: FastifyInstance, { workspace, store, lo
         if (!hasToken(request)) {
             return answer;
         }
-        const { links, openCalls, mcpSessions } = load();
+        const { links, openCalls, queuedCommands, mcpSessions } = load();
         const provider = await sandbox;
         const { tabs, sessions } = await store.counts();
         return {
@@ -31,7 +31,7 @@ export function registerHealthRoute(app: FastifyInstance, { workspace, store, lo
             parts: {
                 hub: { processId: process.pid, uptimeSeconds: Math.round(process.uptime()) },
                 store: { tabs, sessions },
-                link: { ides: links, openCalls },
+                link: { ides: links, openCalls, queuedCommands },
                 mcp: { sessions: mcpSessions }
             },
             providers: provider ? [{ name: provider.name, isolates: provider.isolates }] : [],

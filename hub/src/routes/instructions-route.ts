@@ -1,5 +1,6 @@
 import { FastifyInstance } from 'fastify';
-import { SessionInstructions } from '../instructions/session-instructions';
+import { INSTRUCTIONS_PATH } from '../instructions/instructions-lane';
+import { INSTRUCTIONS_TYPE, SessionInstructions } from '../instructions/session-instructions';
 import { HubMetrics } from '../operation/hub-metrics';
 import { InstructionsQuerystring, instructionsQuerySchema } from './query-schemas';
 
@@ -10,16 +11,10 @@ export function registerInstructionsRoute(app: FastifyInstance, instructions: Se
         querystring: instructionsQuerySchema,
         answer: { type: 'text/markdown' }
     };
-    app.get<{ Querystring: InstructionsQuerystring }>('/openspace/instructions', { schema }, (request, reply) => {
+    app.get<{ Querystring: InstructionsQuerystring }>(INSTRUCTIONS_PATH, { schema }, async (request, reply) => {
         const { session, tab } = request.query;
-        const send = (text: Buffer): void => {
-            metrics.instructionsSent(text.length);
-            void reply.type('text/markdown; charset=utf-8').send(text);
-        };
-        // Asked for with every message of every agent, so it is sent without the promises that the library wraps around a handler's own.
-        instructions
-            .read({ sessionId: session, tabId: tab })
-            .then(send)
-            .catch((error: unknown) => void reply.send(error));
+        const text = await instructions.read({ sessionId: session, tabId: tab });
+        metrics.instructionsSent(text.length);
+        return reply.type(INSTRUCTIONS_TYPE).send(text);
     });
 }

@@ -1,6 +1,7 @@
 import { CommandManifest, commandManifestSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { HubError } from '../hub-error';
+import { PublicationGuard } from '../link/publication-guard';
 import { HubStore } from '../store/hub-store';
 import { TabQuerystring, tabQuerySchema } from './query-schemas';
 
@@ -41,11 +42,12 @@ const manifestBodySchema = {
 };
 
 /** The commands of a tab: published by the IDE, read by people and tests. */
-export function registerManifestRoutes(app: FastifyInstance, store: HubStore): void {
+export function registerManifestRoutes(app: FastifyInstance, store: HubStore, publications: PublicationGuard): void {
     app.post<{ Body: CommandManifest }>(
         '/openspace/manifest',
         { schema: { summary: 'Makes these the commands of a tab.', body: manifestBodySchema } },
         async request => {
+            await publications.check(request.headers, request.body);
             await store.putManifest(request.body);
             return { status: 'ok' };
         }

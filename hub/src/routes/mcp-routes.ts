@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { CONVERSATION_PASS_HEADER, SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
@@ -35,7 +36,10 @@ export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions:
                 return serveSession(sessions.get(sessionId), request, reply);
             }
             if (takesEvents && isInitializeRequest(request.body)) {
-                const session = await sessions.open(id => door.createServer(callerOf(request, `mcp-${id}`, id)));
+                // Whoever has the id of a session can use it, so what others see of it has a name of its own; and whoever knows that
+                // name can call himself by it, so approvals hang on a third one that nobody sees.
+                const caller = callerOf(request, `mcp-${randomUUID()}`, randomUUID());
+                const session = await sessions.open(() => door.createServer(caller));
                 return serveSession(session, request, reply);
             }
             return reply.send(await answerOnce(door, request, reply));

@@ -1,15 +1,17 @@
 import { PaneStatePost, paneStatePostSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { HubError } from '../hub-error';
+import { PublicationGuard } from '../link/publication-guard';
 import { HubStore } from '../store/hub-store';
 import { TabQuerystring, tabQuerySchema } from './query-schemas';
 
 /** The layout of a tab: published by the IDE, read by people and tests. */
-export function registerStateRoutes(app: FastifyInstance, store: HubStore): void {
+export function registerStateRoutes(app: FastifyInstance, store: HubStore, publications: PublicationGuard): void {
     app.post<{ Body: PaneStatePost }>(
         '/openspace/state',
         { schema: { summary: 'Makes this the layout of a tab.', body: paneStatePostSchema } },
         async request => {
+            await publications.check(request.headers, request.body);
             await store.putState(request.body);
             return { status: 'ok' };
         }

@@ -45,8 +45,11 @@ function parse(text: string): unknown {
     }
 }
 
-/** Looks no deeper than is allowed, so that hostile input cannot exhaust the stack. */
+/** Looks no deeper than is allowed, so that hostile input cannot exhaust the stack. What was parsed inherits no key that can be listed. */
 function checkValue(value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null) {
+        return;
+    }
     if (depth > HUB_LIMITS.jsonDepth) {
         throw invalidJson(`The body is nested deeper than ${HUB_LIMITS.jsonDepth} levels. Send flatter data.`);
     }
@@ -54,13 +57,13 @@ function checkValue(value: unknown, depth: number): void {
         for (const item of value) {
             checkValue(item, depth + 1);
         }
-    } else if (typeof value === 'object' && value !== null) {
-        for (const [key, child] of Object.entries(value)) {
-            if (POLLUTING_KEYS.has(key)) {
-                throw invalidJson(`The key "${key}" is not allowed in a body. Rename it.`);
-            }
-            checkValue(child, depth + 1);
+        return;
+    }
+    for (const key in value) {
+        if (POLLUTING_KEYS.has(key)) {
+            throw invalidJson(`The key "${key}" is not allowed in a body. Rename it.`);
         }
+        checkValue(value[key as keyof typeof value], depth + 1);
     }
 }
 

@@ -29,7 +29,7 @@ export interface RequestRates {
 
 /**
  * Decides about every request before anything else looks at it: unknown routes, wrong methods and malformed addresses included.
- * The server calls it from its one `onRequest` hook; no route checks access by itself. It judges the bare request of Node, so that a
+ * The server calls it from its one `onRequest` hook and from the lane ahead of it; no route checks access by itself. It judges the bare request of Node, so that a
  * protocol upgrade, which passes no hook, can be checked by the same rules.
  */
 export class RequestGuard {
@@ -41,6 +41,7 @@ export class RequestGuard {
     private readonly strangers: RateLimit;
     private readonly callers: RateLimit;
     private readonly machines: RateLimit;
+    private readonly refused = new WeakMap<IncomingMessage, HubError>();
 
     constructor(
         token: string,
@@ -58,8 +59,27 @@ export class RequestGuard {
         this.ownAddress = new OwnAddress(host);
     }
 
-    /** @throws {HubError} when the request must not be served */
+    /**
+     * A request that is refused counts once, however often it is asked about.
+     *
+     * @throws {HubError} when the request must not be served
+     */
     check(request: IncomingMessage): void {
+        const refusal = this.refused.get(request);
+        if (refusal) {
+            throw refusal;
+        }
+        try {
+            this.checkAll(request);
+        } catch (error) {
+            if (error instanceof HubError) {
+                this.refused.set(request, error);
+            }
+            throw error;
+        }
+    }
+
+    private checkAll(request: IncomingMessage): void {
         this.checkForm(request);
         this.checkHost(request);
         this.checkOrigin(request);
@@ -109,7 +129,7 @@ export class RequestGuard {
             throw new HubError(400, 'missing_host', 'Send the header "Host" with the address that the Hub prints when it starts.');
         }
         // The router would strip the address of an absolute target and serve it as if it were ours.
-        if (!request.url?.startsWith('/')) {
+        if (request.url?.startsWith('/') !== true) {
             throw new HubError(400, 'invalid_target', 'Send the path of the resource as the request target, not a whole address.');
         }
     }

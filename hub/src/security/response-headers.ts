@@ -5,3 +5,6 @@ export const RESPONSE_HEADERS = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store'
 } as const;
+
+/** Names the request in the log. */
+export const REQUEST_ID_HEADER = 'x-request-id';

@@ -5,10 +5,12 @@ export class BoundedMap<Key, Value> {
 
     constructor(private readonly capacity: number) {}
 
+    /** How many values are kept. */
     get size(): number {
         return this.entries.size;
     }
 
+    /** The value of a key, if it is kept. */
     get(key: Key): Value | undefined {
         return this.entries.get(key);
     }

@@ -3,16 +3,27 @@ export function isSameData(left: unknown, right: unknown): boolean {
     if (left === right) {
         return true;
     }
-    if (!isCompound(left) || !isCompound(right) || Array.isArray(left) !== Array.isArray(right)) {
-        return false;
+    if (Array.isArray(left) && Array.isArray(right)) {
+        return left.length === right.length && left.every((item, index) => isSameData(item, right[index]));
     }
-    const keys = Object.keys(left);
-    return (
-        keys.length === Object.keys(right).length &&
-        keys.every(key => Object.hasOwn(right, key) && isSameData(left[key as keyof object], right[key as keyof object]))
-    );
+    return isObject(left) && isObject(right) && hasSameEntries(left, right);
 }
 
-function isCompound(value: unknown): value is object {
-    return typeof value === 'object' && value !== null;
+/** Lists no array of keys: values from JSON inherit none. */
+function hasSameEntries(left: Readonly<Record<string, unknown>>, right: Readonly<Record<string, unknown>>): boolean {
+    for (const key in left) {
+        if (!Object.hasOwn(right, key) || !isSameData(left[key], right[key])) {
+            return false;
+        }
+    }
+    for (const key in right) {
+        if (!Object.hasOwn(left, key)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -77,6 +77,10 @@ describe('The tool interface', () => {
             const answer = await succeed('bash', { command: 'seq 1 20000' });
             assert.equal(Buffer.byteLength(String(answer.stdout)), 50 * 1024);
             assert.deepEqual([answer.truncated, answer.total_bytes], [true, 108_894]);
+            const exact = await succeed('bash', { command: 'head -c 51200 /dev/zero; head -c 51200 /dev/zero >&2' });
+            assert.deepEqual([exact.truncated, exact.total_bytes], [false, 102_400]);
+            const over = await succeed('bash', { command: 'head -c 51201 /dev/zero >&2' });
+            assert.deepEqual([String(over.stderr).length, over.truncated, over.total_bytes], [51_200, true, 51_201]);
         });
 
         it('refuses what needs a person when nobody can be asked, and says why', async () => {
@@ -99,9 +103,16 @@ describe('The tool interface', () => {
     describe('File read', () => {
         it('Read entire small file: returns the content with line numbers prefixed', async () => {
             workspace.file('README.md', '# README\n\nContent...');
-            const answer = await succeed('read', { file_path: '/workspace/README.md' });
-            assert.equal(answer.content, '1: # README\n2: \n3: Content...');
-            assert.deepEqual([answer.file_path, answer.total_lines, answer.truncated], ['/workspace/README.md', 3, false]);
+            assert.deepEqual(await succeed('read', { file_path: '/workspace/README.md' }), {
+                file_path: '/workspace/README.md',
+                type: 'file',
+                content: '1: # README\n2: \n3: Content...',
+                size: 20,
+                start_line: 1,
+                end_line: 3,
+                total_lines: 3,
+                truncated: false
+            });
         });
 
         it('Read file with offset and limit: returns lines 100-149 with correct line number prefixes', async () => {
@@ -129,7 +140,17 @@ describe('The tool interface', () => {
             workspace.file('src/a.ts');
             workspace.file('README.md');
             const answer = await succeed('read', { file_path: '/workspace' });
-            assert.deepEqual([answer.type, answer.entries, answer.content], ['directory', ['src/', 'README.md'], 'src/\nREADME.md']);
+            assert.deepEqual(answer, {
+                file_path: '/workspace',
+                type: 'directory',
+                entries: ['src/', 'README.md'],
+                content: 'src/\nREADME.md',
+                total: 2,
+                truncated: false
+            });
+            const part = await succeed('read', { file_path: '/workspace', offset: 2, limit: 1 });
+            assert.deepEqual([part.entries, part.total], [['README.md'], 2]);
+            assert.deepEqual((await succeed('read', { file_path: '/workspace', limit: 1 })).entries, ['src/']);
             assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
         });
 
@@ -205,7 +226,7 @@ describe('The tool interface', () => {
         it('Replace all occurrences: returns the total count of replacements', async () => {
             workspace.file('a.txt', 'x x\nx');
             const answer = await succeed('edit', { file_path: '/workspace/a.txt', old_string: 'x', new_string: 'y', replace_all: true });
-            assert.deepEqual([answer.replacements, workspace.text('a.txt')], [3, 'y y\ny']);
+            assert.deepEqual([answer.replacements, answer.lines_changed, workspace.text('a.txt')], [3, 2, 'y y\ny']);
         });
     });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
 import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
@@ -89,6 +89,9 @@ describe('The workspace agent protocol', () => {
             }
             const answer = await succeed('exploreFiles', { path: 'many' });
             assert.deepEqual([(answer.files as []).length, answer.isTruncated, answer.totalFound], [500, true, 503]);
+            ['0', '1', '2'].forEach(name => rmSync(workspace.path('many', name)));
+            const exact = await succeed('exploreFiles', { path: 'many' });
+            assert.deepEqual([(exact.files as []).length, exact.isTruncated, exact.totalFound], [500, false, 500]);
         });
 
         it('refuses what is missing, no directory, outside, or of the wrong type', async () => {
@@ -124,6 +127,8 @@ describe('The workspace agent protocol', () => {
             assert.match(String(answer.content), /^line 10\n[^]*line 20\n$/);
             assert.deepEqual([answer.totalLines, answer.returnedLines, answer.isTruncated], [30, 11, false]);
             assert.equal((await succeed('readFile', { path: 'src/app.js', startLine: 31 })).content, '');
+            assert.equal((await succeed('readFile', { path: 'src/app.js', endLine: 2 })).content, 'line 1\nline 2\n');
+            assert.equal((await succeed('readFile', { path: 'src/app.js', startLine: 30 })).content, 'line 30\n');
         });
 
         it('maxFileSize: of a larger file the first 1 MiB is returned, isTruncated, with the lines of the whole file', async () => {
@@ -131,6 +136,9 @@ describe('The workspace agent protocol', () => {
             const answer = await succeed('readFile', { path: 'large.txt' });
             assert.equal(String(answer.content).length, 1024 * 1024);
             assert.deepEqual([answer.isTruncated, answer.totalLines, answer.returnedLines], [true, 1024 * 1024, 512 * 1024]);
+            workspace.file('exact.txt', 'x\n'.repeat(512 * 1024));
+            const exact = await succeed('readFile', { path: 'exact.txt' });
+            assert.deepEqual([exact.isTruncated, exact.returnedLines], [false, 512 * 1024]);
         });
 
         it('refuses missing and binary files, directories, and lines that are none', async () => {
@@ -293,6 +301,9 @@ describe('The workspace agent protocol', () => {
             const answer = await succeed('searchFiles', { paths: ['.'], query: 'hit', type: 'literal' });
             const matches = answer.matches as { path: string; line: number }[];
             assert.deepEqual([matches.length, answer.isTruncated, answer.totalMatches], [100, true, 3060]);
+            workspace.file('c.txt', 'exact\n'.repeat(100));
+            const exact = await succeed('searchFiles', { paths: ['.'], query: 'exact', type: 'literal' });
+            assert.deepEqual([(exact.matches as []).length, exact.isTruncated, exact.totalMatches], [100, false, 100]);
             assert.deepEqual(
                 [matches[59], matches[60]].map(match => [match.path, match.line]),
                 [

@@ -8,6 +8,7 @@ import { WAP_TOOLS, WapTool } from './wap-tools';
 export class WapDoor {
     constructor(private readonly calls: WorkspaceCalls) {}
 
+    /** Calls a tool and answers in the protocol's shapes, errors too. */
     async call(name: WapToolName, request: AnyWapRequest, caller: WorkspaceCaller): Promise<WapAnswer> {
         const perform = WAP_TOOLS[name] as WapTool<AnyWapRequest>;
         try {

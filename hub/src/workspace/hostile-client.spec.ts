@@ -50,6 +50,30 @@ describe('A hostile client of the doors to the workspace', () => {
         assert.equal(workspace.text('.env'), 'KEY=1');
     });
 
+    it('reads no secret by the name of what a link with a sensitive name leads to', async () => {
+        await workspace.restart({ sandbox: 'bubblewrap' });
+        workspace.file('config/dev.txt', 'tea-leaves\n');
+        workspace.file('store/deep/a.txt', 'tea-leaves\n');
+        workspace.file('open.txt', 'open\n');
+        symlinkSync('config/dev.txt', workspace.path('.env'));
+        symlinkSync('store', workspace.path('secrets.d'));
+        symlinkSync('.', workspace.path('secrets.all'));
+        const bench = async (name: string, params: object): Promise<Record<string, unknown>> =>
+            (await workspace.post('/agentbench/tools', { tool: name, params, request_id: '1' })).body;
+        for (const path of ['config/dev.txt', 'config/../config/DEV.txt', 'store/deep/a.txt', '.env', 'secrets.d/deep/a.txt']) {
+            assert.deepEqual(codeOf(await tool('read', { file_path: path })), [403, 'denied'], path);
+            assert.deepEqual(codeOf(await tool('edit', { file_path: path, old_string: 'tea', new_string: '' })), [403, 'denied'], path);
+            assert.equal((await wap('readFile', { path })).body.code, 'PERMISSION_DENIED', path);
+            assert.doesNotMatch(JSON.stringify(await bench('read_file', { path })), /tea-leaves|success/, path);
+        }
+        assert.deepEqual((await tool('grep', { pattern: 'tea' })).body.matches, []);
+        assert.equal((await wap('searchFiles', { paths: ['.'], query: 'tea', type: 'literal', recursive: true })).body.totalMatches, 0);
+        assert.deepEqual(((await bench('search', { query: 'tea' })).data as { matches: [] }).matches, []);
+        const { stdout } = (await tool('bash', { command: 'cat config/dev.txt store/deep/a.txt .env; cat open.txt' })).body;
+        assert.equal(stdout, 'open\n');
+        assert.equal((await tool('read', { file_path: 'open.txt' })).body.content, '1: open\n');
+    });
+
     it('gets no file made, changed or moved by a patch that names it in a roundabout way', async () => {
         ['a.txt', 'b.txt'].forEach(name => workspace.file(name, 'a\n'));
         workspace.file('.env', 'KEY=1\n');
@@ -108,6 +132,33 @@ describe('A hostile client of the doors to the workspace', () => {
         for (const pattern of ['../*', '/etc/*', '-rf', '!(a)', '{1..1000000000}', `${'*a'.repeat(100)}b`]) {
             assert.deepEqual((await tool('glob', { pattern })).body.files, [], pattern);
         }
+    });
+
+    it('gets no text stored otherwise than it was sent, and no half of a character', async () => {
+        workspace.file('a.txt', 'old\n');
+        workspace.file('wide.txt', Buffer.from('\ufeffold\n', 'utf16le'));
+        const half = 'x\ud83d';
+        for (const path of ['a.txt', 'wide.txt']) {
+            const operations = [{ type: 'insert', afterLine: 0, newContent: half }];
+            const replacement = [{ type: 'regexReplace', pattern: 'old', replacement: half }];
+            const answers = [
+                await tool('edit', { file_path: path, old_string: 'old', new_string: half }),
+                await wap('writeFile', { path, content: half, mode: 'append' }),
+                await wap('modifyFile', { path, operations }),
+                await wap('modifyFile', { path, operations: replacement })
+            ];
+            assert.deepEqual(
+                answers.map(({ status }) => status),
+                [400, 400, 400, 400],
+                JSON.stringify(answers)
+            );
+        }
+        assert.deepEqual(codeOf(await tool('write', { file_path: 'a.txt', content: half })), [400, 'invalid_argument']);
+        assert.equal(await patch(`--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+${half}\n`), 'invalid_params');
+        assert.equal(workspace.text('a.txt'), 'old\n');
+        const whole = 'x😀\ufffd\ufeff\u0000\r\n\u2028';
+        assert.equal((await tool('write', { file_path: 'a.txt', content: whole })).status, 200);
+        assert.equal(workspace.text('a.txt'), whole);
     });
 
     it('gets no number past the end of a file, and none that is no number', async () => {
@@ -197,11 +248,15 @@ describe('A hostile client of the doors to the workspace', () => {
             'x.lock',
             '.x',
             'a\0b',
+            'ma\u200bin',
             'x'.repeat(300)
         ]) {
             assert.deepEqual(codeOf(await git({ action: 'checkout', branch })), [400, 'invalid_argument'], branch);
         }
         workspace.file('a.txt', 'b\n');
+        for (const message of ['\u001b]0;title\u0007', 'a\u009bm', 'a\0b', 'x\ud800', ' ']) {
+            assert.deepEqual(codeOf(await git({ action: 'commit', message, files: ['a.txt'] })), [400, 'invalid_argument'], message);
+        }
         for (const name of ['-A', '--all', ':/', ':(top)', '*', ':!a.txt']) {
             assert.deepEqual(codeOf(await git({ action: 'commit', message: 'x', files: [name] })), [404, 'not_found'], name);
         }

@@ -37,7 +37,7 @@ export class LinkedPerson implements Person {
     }
 
     async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {
-        const found = this.ides.pausedTabFor(origin.sessionId);
+        const found = this.ides.pausedTabFor(origin.sessionId, origin.identity?.pass);
         return found
             ? this.request(found.link, { type: 'hold', callId: randomUUID(), tabId: found.tab.tabId }, origin)
             : NOBODY.letGoOn(origin);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IdeMessage, PolicyMessage } from '@openspace/protocol';
+import { CONVERSATION_PASS_HEADER, IdeMessage, PolicyMessage } from '@openspace/protocol';
 import { SandboxName } from '@openspace/workspace-tools';
 import { LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
 import { startTestHub, TestHub } from '../testing/test-hub';
@@ -238,16 +238,25 @@ describe('A workspace that a linked IDE has open', () => {
             ide.socket.terminate();
         });
 
-        it('the tab that owns a session counts for it, and for a session that none owns any tab', async () => {
+        it('the tab that owns a session counts for the chat that shows its pass, and any tab for whoever merely names a session', async () => {
             const ide = await link(({ type, callId }) => (type === 'hold' ? { type: 'answer', callId, allowed: true } : undefined));
             ide.send(paused({ paused: true, sessions: ['held'] }, { tabId: 'tab-2', sessions: ['free'] }));
             await ide.settled();
-            const holdsFor = async (session: string): Promise<number> => {
+            const read = { name: 'read_file', arguments: { path: 'a.txt' } };
+            const holdsFor = async (session: string, pass?: string): Promise<number> => {
                 ide.workspaceMessages.length = 0;
-                assert.equal((await call('read', { file_path: 'a.txt' }, { 'x-openspace-session': session })).status, 200);
+                const headers = { 'x-openspace-session': session, ...(pass !== undefined && { [CONVERSATION_PASS_HEADER]: pass }) };
+                const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: read };
+                const { status, text } = await hub.send({ method: 'POST', path: '/mcp', headers, body });
+                assert.deepEqual([status, text.includes('"isError":true')], [200, false], text);
                 return ide.workspaceMessages.filter(({ type }) => type === 'hold').length;
             };
-            assert.deepEqual([await holdsFor('held'), await holdsFor('free'), await holdsFor('foreign')], [1, 0, 1]);
+            const pass = 'the pass of the chat';
+            assert.deepEqual([await holdsFor('held', pass), await holdsFor('free', pass), await holdsFor('foreign', pass)], [1, 0, 1]);
+            assert.deepEqual([await holdsFor('held'), await holdsFor('free'), await holdsFor('foreign')], [1, 1, 1]);
+            const named = await call('read', { file_path: 'a.txt' }, { 'x-openspace-session': 'free', [CONVERSATION_PASS_HEADER]: pass });
+            assert.equal(named.status, 200);
+            assert.equal(ide.workspaceMessages.filter(({ type }) => type === 'hold').length, 2);
             ide.socket.terminate();
         });
 

@@ -1,3 +1,4 @@
+import { activityMessageSchema } from '@openspace/protocol';
 import { FileChange, FinishedOperation, OpenDocuments, StartedOperation } from '@openspace/workspace-tools';
 import { WorkspaceIdes } from '../link/workspace-ides';
 import { LinkedDocuments } from './linked-documents';
@@ -59,8 +60,12 @@ export class LinkedViews implements WorkspaceViews {
     }
 }
 
-function endOf({ outcome, code, durationMs }: FinishedOperation) {
-    return { outcome, durationMs, ...(code !== undefined && { code }) };
+function endOf({ outcome, code, message, durationMs }: FinishedOperation) {
+    return { outcome, durationMs, ...(code !== undefined && { code }), ...(message !== undefined && { message: shortened(message) }) };
+}
+
+function shortened(message: string): string {
+    return message.slice(0, activityMessageSchema.properties.end.properties.message.maxLength);
 }
 
 function withPath(args: StartedOperation['args'], fromRoot: (path: string) => string): Record<string, unknown> {

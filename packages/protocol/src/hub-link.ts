@@ -16,7 +16,7 @@ import {
     withdrawMessageSchema
 } from './workspace-link';
 
-/** Where an IDE backend opens its one WebSocket to the Hub; the same token as for every other request. */
+/** Where an IDE backend opens its one WebSocket to the Hub. */
 export const HUB_LINK_PATH = '/openspace/link';
 
 /**
@@ -24,10 +24,17 @@ export const HUB_LINK_PATH = '/openspace/link';
  * commands and their results alone. Nobody sends the other end what that does not know.
  */
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
-export const HUB_LINK_VERSION = 2;
+export const HUB_LINK_VERSION = 3;
+/** From which version on the ends speak of the workspace: the person's rules, questions and documents. */
+export const WORKSPACE_LINK_VERSION = 2;
+/** From which version on an IDE tells how much waits in its queues. */
+export const QUEUE_LINK_VERSION = 3;
 
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';
+
+/** With this header, beside the token, an IDE proves to the Hub that what it posts is an IDE's: its value is the key of the link. */
+export const HUB_LINK_KEY_HEADER = 'x-openspace-link-key';
 
 const { callId: callIdSchema, sessionId: sessionIdSchema, tabId: tabIdSchema } = linkFields;
 
@@ -48,7 +55,7 @@ export type LinkedTab = FromSchema<typeof linkedTabSchema>;
 /**
  * What an IDE tells the Hub over the link: its tabs, first and whenever they change, that a call waits for a person's decision, and
  * the one result of each call; from the second version on also what the person's settings make of the policy, and the one reply to
- * each question.
+ * each question; from the third version on how many commands wait in its queues.
  */
 export const ideMessageSchema = {
     oneOf: [
@@ -76,6 +83,15 @@ export const ideMessageSchema = {
                 result: commandResultSchema
             },
             required: ['type', 'callId', 'outcome', 'result'],
+            additionalProperties: false
+        },
+        {
+            type: 'object',
+            properties: {
+                type: { const: 'queue' },
+                waiting: { type: 'integer', minimum: 0, description: 'Commands of all sessions, and calls that a pause holds.' }
+            },
+            required: ['type', 'waiting'],
             additionalProperties: false
         },
         policyMessageSchema,

@@ -18,8 +18,14 @@ export const LIMITS = {
     resultsPerSession: 20,
     /** A result that is larger as JSON is sent and kept without its data and with shortened texts. */
     resultCharacters: 16 * 1024,
+    /** Characters of a text that an agent is sent in one answer; a longer one is cut at a line end, and the agent is told where. */
+    answerCharacters: 48 * 1024,
+    /** Once the results of a message are longer than this, the agent has to ask for more in its next message. */
+    reportCharacters: 128 * 1024,
     /** Pause between two posts of a tab's layout to the Hub. */
     statePauseMs: 1_000,
+    /** Pause between two reports to the Hub of how much waits in the queues. */
+    queuePauseMs: 1_000,
     /** A layout that is larger as JSON is sent with fewer tabs. */
     stateCharacters: 256 * 1024,
     /** Size of one message on the link between an IDE and the Hub; a result that is larger is sent without its data. */

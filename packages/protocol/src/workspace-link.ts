@@ -60,6 +60,11 @@ export const askMessageSchema = {
                         action: { const: 'run' },
                         command: { type: 'string', maxLength: 200_000 },
                         cwd: { type: 'string', maxLength: 4096, description: 'Where it would run, from the root of the workspace.' },
+                        environment: {
+                            type: 'object',
+                            additionalProperties: { type: 'string' },
+                            description: 'Variables that the caller adds; absent when there are none.'
+                        },
                         reason,
                         subCommand: { type: 'string', maxLength: 200_000, description: 'What of the command the reason is about.' }
                     },
@@ -77,7 +82,8 @@ export const askMessageSchema = {
                             description: 'From the root of the workspace, as asked for.'
                         },
                         rule: { type: 'string', maxLength: 4096, description: 'The rule of the policy that asks.' },
-                        reason
+                        reason,
+                        text: { type: 'string', description: 'What the file would hold; absent where that cannot be told.' }
                     },
                     required: ['action', 'path', 'rule', 'reason'],
                     additionalProperties: false
@@ -237,6 +243,7 @@ export const activityMessageSchema = {
             properties: {
                 outcome: { type: 'string', enum: COMMAND_OUTCOMES },
                 code: { type: 'string', maxLength: 100 },
+                message: { type: 'string', maxLength: 2000, description: 'Why it did not happen, in words for a person.' },
                 durationMs: { type: 'number', minimum: 0 }
             },
             required: ['outcome', 'durationMs'],

@@ -1,4 +1,5 @@
-import { Stats, statfsSync } from 'node:fs';
+import { Stats } from 'node:fs';
+import { isLocal, noteDevice } from './local-devices';
 
 /**
  * A directory that changed less than this long ago may change again without a new time of change: file systems count in steps, some of
@@ -6,24 +7,23 @@ import { Stats, statfsSync } from 'node:fs';
  */
 const SETTLED_MS = 2500;
 
-/** File systems of this machine that note every change of a directory at once: ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlays of them. */
-const TRUSTED_FILE_SYSTEMS = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630]);
-
 /**
  * Remembers what was found in directories, for as long as they stay as they were. A name that comes, goes or is changed sets the time of
  * change of its directory, which nobody can set otherwise: unlike that of modification, which is compared too but proves nothing.
  */
 export class DirectoryMemory<T> {
     private readonly known = new Map<string, { readonly stats: Stats; readonly found: T }>();
-    private readonly trustedDevice?: number;
+    /** The device of the root, if it is one of this machine. */
+    private readonly device?: number;
 
     /** @param root the directory that all others lie below, where it is not on another device */
     constructor(
         root: string,
-        { dev }: Stats,
+        stats: Stats,
         private readonly now: () => number = Date.now
     ) {
-        this.trustedDevice = TRUSTED_FILE_SYSTEMS.has(statfsSync(root).type) ? dev : undefined;
+        noteDevice(root, stats);
+        this.device = isLocal(stats) ? stats.dev : undefined;
     }
 
     /** What was found in a directory, if it has not changed since. */
@@ -34,7 +34,7 @@ export class DirectoryMemory<T> {
 
     /** @param stats from before the directory was looked at */
     remember(path: string, stats: Stats, found: T): void {
-        if (stats.dev === this.trustedDevice && this.now() - stats.ctimeMs >= SETTLED_MS) {
+        if (stats.dev === this.device && this.now() - stats.ctimeMs >= SETTLED_MS) {
             this.known.set(path, { stats, found });
         } else {
             this.known.delete(path);

@@ -55,6 +55,8 @@ export interface StartedOperation {
 export interface FinishedOperation extends StartedOperation {
     readonly outcome: CommandOutcome;
     readonly code?: WorkspaceErrorCode;
+    /** Why it did not happen, in words; may quote what the person said. */
+    readonly message?: string;
     readonly durationMs: number;
 }
 

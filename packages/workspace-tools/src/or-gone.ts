@@ -1,6 +1,6 @@
 import { systemErrorCode } from './workspace-error';
 
-const GONE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EACCES', 'EPERM', 'ENAMETOOLONG'];
+const GONE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'ESRCH'];
 
 /** Whether an error says that something vanished, was swapped for something else, may not be read or lies deeper than a path can tell. */
 function isGone(error: unknown): boolean {

@@ -51,6 +51,21 @@ for (const [way, pin] of pins) {
             assert.equal((await reach('alias/again')).relativePath, 'real/a.txt');
         });
 
+        it('judges what it finds in a directory that it knows like everything else', async () => {
+            workspace.file('known/a.txt');
+            const guard = await open();
+            const find = (path: string): Promise<string> =>
+                guard.withReadable(path, {}, ({ relativePath }) => Promise.resolve(relativePath));
+            assert.equal(await find('known/a.txt'), 'known/a.txt');
+            workspace.link('known/inside', 'a.txt');
+            workspace.link('known/outside', join(workspace.outside, 'secret.txt'));
+            workspace.fifo('known/pipe');
+            assert.equal(await find('known/inside'), 'known/a.txt');
+            await refusalOf('outside-workspace', find('known/outside'));
+            await refusalOf('not-a-file', find('known/pipe'));
+            await refusalOf('not-found', find('known/missing'));
+        });
+
         it('refuses links to outside, directly, through a directory and in a chain', async () => {
             workspace.link('file', join(workspace.outside, 'secret.txt'));
             workspace.link('directory', workspace.outside);

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, posix, relative, resolve, sep } from 'node:path';
+import { isLocal, noteDevice } from './local-devices';
 import { withDirectories } from './make-directories';
 import { orGone } from './or-gone';
 import { Agreement } from './person-consent';
@@ -38,12 +39,18 @@ export interface WriteOptions extends PathOptions {
     readonly makeParents?: boolean;
 }
 
+/** Directories of a workspace that are known to be near. */
+const MOST_NEAR_DIRECTORIES = 10_000;
+
 /**
  * Decides whether a path may be used, and hands out the thing itself rather than its name: an entry is pinned first, then its
  * real path is checked, then that same descriptor is used, so that no swap of a directory for a link can redirect anything.
  * The policy is asked about the path as given and about the real one.
  */
 export class PathGuard {
+    /** Absolute paths of directories in which something was found on a device of this machine: looking there again takes no time. */
+    private readonly nearDirectories = new Set<string>();
+
     private constructor(
         /** Real path of the workspace root. */
         readonly root: string,
@@ -63,12 +70,14 @@ export class PathGuard {
         const givenRoot = resolve(root);
         try {
             const realRoot = await realpath(givenRoot);
-            if (!(await lstat(realRoot)).isDirectory()) {
+            const stats = await lstat(realRoot);
+            if (!stats.isDirectory()) {
                 throw new WorkspaceError('not-a-directory', 'The workspace root is not a directory. Open a directory.');
             }
             if (resolve(realRoot, '..') === realRoot) {
                 throw new WorkspaceError('invalid-path', 'The root of the file system cannot be a workspace. Open a directory below it.');
             }
+            noteDevice(realRoot, stats);
             return new PathGuard(realRoot, givenRoot, await policy.forWorkspace(realRoot), pin ?? (await choosePin(realRoot)));
         } catch (error) {
             throw toWorkspaceError(error, root);
@@ -297,6 +306,33 @@ export class PathGuard {
         return sep === '/' ? path : path.replaceAll(sep, '/');
     }
 
+    /** Pins what a path leads to, at once where that is near. */
+    private find(path: string): PinnedEntry | Promise<PinnedEntry> {
+        const directory = dirname(path);
+        if (!this.nearDirectories.has(directory)) {
+            return this.findFar(path, directory);
+        }
+        try {
+            return this.pin.sync(path, { followLinks: false });
+        } catch (error) {
+            if (systemErrorCode(error) === 'ELOOP') {
+                return this.pin(path);
+            }
+            throw error;
+        }
+    }
+
+    private async findFar(path: string, directory: string): Promise<PinnedEntry> {
+        const pinned = await this.pin(path);
+        if (pinned.realPath === path && isLocal(pinned.stats)) {
+            if (this.nearDirectories.size >= MOST_NEAR_DIRECTORIES) {
+                this.nearDirectories.clear();
+            }
+            this.nearDirectories.add(directory);
+        }
+        return pinned;
+    }
+
     private async withPinned<T>(
         requested: RequestedPath,
         relativePath: string,
@@ -305,7 +341,7 @@ export class PathGuard {
     ): Promise<T> {
         let pinned: PinnedEntry;
         try {
-            pinned = await this.pin(resolve(this.root, relativePath));
+            pinned = await this.find(resolve(this.root, relativePath));
         } catch (error) {
             if (otherwise) {
                 return otherwise(error);

@@ -7,6 +7,8 @@ export type PersonQuestion =
           /** The whole command line, and the directory of the workspace that it would run in. */
           readonly command: string;
           readonly cwd: string;
+          /** Variables that the caller adds: any of them may change what the command does. Absent when there are none. */
+          readonly environment?: Readonly<Record<string, string>>;
           /** Why it needs an answer, in words for a person. */
           readonly reason: string;
           /** The part of the command line that the reason is about. */
@@ -19,6 +21,8 @@ export type PersonQuestion =
           /** The rule of the policy that asks. */
           readonly rule: string;
           readonly reason: string;
+          /** The text that the file would have; absent where that cannot be told. */
+          readonly text?: string;
       };
 
 /** What the person says; a refusal tells the agent why. */

@@ -47,6 +47,8 @@ export interface PolicyLimits {
     readonly execTimeoutMs: number;
     /** Bytes of each output stream of a command that are returned. */
     readonly execOutputBytes: number;
+    /** Processes that a command may have at once, where the provider keeps them apart. */
+    readonly execProcesses: number;
     /** Time that an operation of git may take; a push, which waits for a server, has its own. */
     readonly gitTimeoutMs: number;
     readonly gitPushTimeoutMs: number;
@@ -73,6 +75,7 @@ const DEFAULT_LIMITS: PolicyLimits = {
     execDefaultTimeoutMs: 120_000,
     execTimeoutMs: 600_000,
     execOutputBytes: 1024 * 1024,
+    execProcesses: 4096,
     gitTimeoutMs: 60_000,
     gitPushTimeoutMs: 300_000,
     gitDiffBytes: 256 * 1024,
@@ -114,8 +117,8 @@ interface RuledPath {
     readonly foldedSegments: readonly string[];
 }
 
-/** Names come again and again in a workspace. */
-const REMEMBERED_NAMES = 20_000;
+/** A single name that every file system takes as it is written, but for its case. */
+const PLAIN_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 
 const ALLOWED: PolicyJudgement = { decision: 'allow' };
 
@@ -131,9 +134,10 @@ export class Policy {
     private forbidden: readonly RuledPath[] = [];
     /** Where the repository of the workspace has its hooks, if it names a place for them, and what protected links lead to. */
     private activePlaces: readonly RuledPath[] = [];
-    /** A directory, with a slash, in which the names alone decide what may be read, and names that may. */
+    /** What links with sensitive names lead to. */
+    private secretPlaces: readonly RuledPath[] = [];
+    /** A directory, with a slash, in which the names alone decide what may be read. */
     private readableDirectory?: string;
-    private readonly readableNames = new Set<string>();
     /** Real path of the workspace that this policy is for, if it is for one. */
     workspaceRoot?: string;
 
@@ -155,10 +159,15 @@ export class Policy {
         const policy = new Policy(this.options);
         policy.workspaceRoot = realRoot;
         policy.forbidden = await below(this.forbiddenPaths);
-        const links = linksIn(realRoot).filter(name => policy.judgeWrite(name).decision !== 'allow');
-        const places = await below([...(await hookFolders(realRoot)), ...links.map(name => join(realRoot, name))]);
         // One that is the root itself, or holds it, would close all of it.
-        policy.activePlaces = places.filter(({ path }) => path !== '.');
+        const placesBelow = async (paths: readonly string[]): Promise<RuledPath[]> =>
+            (await below(paths)).filter(({ path }) => path !== '.');
+        const links = linksIn(realRoot);
+        const linksBy = (judge: (name: string) => PolicyJudgement): string[] =>
+            links.filter(name => judge(name).decision !== 'allow').map(name => join(realRoot, name));
+        const [activeLinks, secretLinks] = [linksBy(name => policy.judgeWrite(name)), linksBy(name => policy.judgeRead(name))];
+        policy.activePlaces = await placesBelow([...(await hookFolders(realRoot)), ...activeLinks]);
+        policy.secretPlaces = await placesBelow(secretLinks);
         return policy;
     }
 
@@ -173,20 +182,13 @@ export class Policy {
      * @param directory its path with a slash at the end; empty for the root
      */
     judgeReadIn(directory: string, name: string): PolicyJudgement {
-        if (directory === this.readableDirectory && this.readableNames.has(name)) {
-            return ALLOWED;
-        }
-        const segments = foldSegments(directory + name);
-        const rule = ruleFor(segments, this.forbidden) ?? this.sensitive.firstMatch(segments);
+        const segments = foldSegments(directory === this.readableDirectory ? name : directory + name);
+        const rule = ruleFor(segments, this.forbidden) ?? this.sensitive.firstMatch(segments) ?? ruleFor(segments, this.secretPlaces);
         if (rule) {
             return { decision: 'deny', code: 'sensitive-file', rule };
         }
-        if (this.forbidden.length === 0 && this.sensitive.goesByNames) {
+        if (this.forbidden.length === 0 && this.secretPlaces.length === 0 && this.sensitive.goesByNames) {
             this.readableDirectory = directory;
-            if (this.readableNames.size >= REMEMBERED_NAMES) {
-                this.readableNames.clear();
-            }
-            this.readableNames.add(name);
         }
         return ALLOWED;
     }
@@ -268,6 +270,9 @@ function ruleFor(segments: readonly string[], paths: readonly RuledPath[]): stri
  * folded (macOS), trailing dots and spaces, stream suffixes and the short name of `.git` removed (Windows).
  */
 function foldSegments(relativePath: string): string[] {
+    if (PLAIN_NAME.test(relativePath)) {
+        return [relativePath.toLowerCase()];
+    }
     const isPlain = /^[ -~]*$/.test(relativePath);
     const comparable = isPlain ? relativePath : relativePath.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
     return comparable

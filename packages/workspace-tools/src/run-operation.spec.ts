@@ -47,6 +47,47 @@ describe('A change that the policy asks about', () => {
         assert.ok(exists('.vscode/tasks.json') && exists('a.txt') && exists('.envrc'));
     });
 
+    it('shows the person the text that the file would have, whatever the operation', async () => {
+        const texts: (string | undefined)[] = [];
+        const ask = (question: PersonQuestion) => {
+            texts.push(question.action === 'write' ? question.text : 'none');
+            return Promise.resolve({ allowed: false, reason: 'No.' } as const);
+        };
+        const tools = await workspace.tools();
+        const path = '.vscode/tasks.json';
+        const refuse = (change: Promise<unknown>) => refusalOf('needs-consent', change);
+        await refuse(tools.write({ path, content: 'added', mode: 'append' }, { ask }));
+        workspace.file(path, 'one\ntwo\n');
+        await refuse(tools.write({ path, content: 'new' }, { ask }));
+        await refuse(tools.write({ path, content: 'three\n', mode: 'append' }, { ask }));
+        await refuse(tools.edit({ path, oldText: 'two', newText: '2' }, { ask }));
+        await refuse(tools.modify({ path, operations: [{ type: 'delete', startLine: 1, endLine: 1 }] }, { ask }));
+        await refuse(tools.patch({ patch: `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-one\n+1\n` }, { ask }));
+        await refuse(tools.patch({ patch: `--- a/${path}\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n` }, { ask }));
+        assert.deepEqual(texts, ['added', 'new', 'one\ntwo\nthree\n', 'one\n2\n', 'two\n', '1\ntwo\n', '']);
+    });
+
+    it('shows what an editor has of the file, and nothing of a file that agents may not read', async () => {
+        const texts: (string | undefined)[] = [];
+        const ask = (question: PersonQuestion) => {
+            texts.push(question.action === 'write' ? question.text : 'none');
+            return Promise.resolve({ allowed: false, reason: 'No.' } as const);
+        };
+        workspace.file('.vscode/tasks.json', 'saved\n');
+        workspace.file('.env', 'KEY=1\n');
+        const document = {
+            ...{ text: 'typed\n', unsaved: true, readState: 'current' as const },
+            replace: () => Promise.reject(new Error('replaced'))
+        };
+        const documents = { find: (path: string) => Promise.resolve(path === '.vscode/tasks.json' ? document : undefined) };
+        const tools = await workspace.tools();
+        const edit = (path: string, oldText: string) =>
+            refusalOf('needs-consent', tools.edit({ path, oldText, newText: 'x' }, { ask, documents }));
+        await edit('.vscode/tasks.json', 'typed');
+        await edit('.env', 'KEY');
+        assert.deepEqual(texts, ['x\n', undefined]);
+    });
+
     it('changes nothing when the person says no to one of them, and tells the agent what the person said', async () => {
         const ask = ({ action, ...question }: PersonQuestion) =>
             Promise.resolve(

@@ -40,25 +40,33 @@ export async function runOperation<T>(
         return result;
     } catch (thrown) {
         const error = toWorkspaceError(thrown, '.');
-        const { code } = error;
-        audit.finished({ ...started, outcome: isRefusal(code) ? 'refused' : 'failed', code, durationMs: performance.now() - startMs });
+        const { code, message } = error;
+        const outcome = isRefusal(code) ? 'refused' : 'failed';
+        audit.finished({ ...started, outcome, code, message, durationMs: performance.now() - startMs });
         throw error;
     }
 }
 
-/** Runs an operation that changes files. What the policy asks about waits for a person's word, one question for each path. */
+/** Tells which text a file, as the caller named it, would have after a change. Changes nothing. */
+type ProposeText = (path: string) => Promise<string | undefined>;
+
+/**
+ * Runs an operation that changes files. What the policy asks about waits for a person's word, one question for each path.
+ * @param propose shows the person what would be written
+ */
 export function runChange<T>(
     operation: OperationName,
     request: Readonly<Record<string, unknown>>,
     options: ChangeOptions,
-    perform: (options: ChangeOptions) => Promise<T>
+    perform: (options: ChangeOptions) => Promise<T>,
+    propose?: ProposeText
 ): Promise<T> {
     const agreed = new Set<string>();
     const attempt = async (): Promise<T> => {
         try {
             return await perform({ ...options, confirmed: options.confirmed ?? agreed });
         } catch (error) {
-            agreed.add(await askAbout(error, agreed, options));
+            agreed.add(await askAbout(error, agreed, options, propose));
             throwIfCancelled(options.signal);
             return attempt();
         }
@@ -67,7 +75,12 @@ export function runChange<T>(
 }
 
 /** What a person agreed to after a change was refused. Throws the refusal when nobody can be asked, and another when the person says no. */
-async function askAbout(error: unknown, agreed: ReadonlySet<string>, { ask }: ChangeOptions): Promise<string> {
+async function askAbout(
+    error: unknown,
+    agreed: ReadonlySet<string>,
+    { ask }: ChangeOptions,
+    propose: ProposeText | undefined
+): Promise<string> {
     if (!ask || !(error instanceof WorkspaceError)) {
         throw error;
     }
@@ -75,7 +88,9 @@ async function askAbout(error: unknown, agreed: ReadonlySet<string>, { ask }: Ch
     if (decision !== 'ask' || path === undefined || rule === undefined || agreed.has(agreementKey(path, rule))) {
         throw error;
     }
-    const answer = await ask({ action: 'write', path, rule, reason: error.message });
+    // What cannot be shown can still be asked about; if it cannot be done either, the operation says why.
+    const text = await propose?.(path).catch(() => undefined);
+    const answer = await ask({ action: 'write', path, rule, reason: error.message, ...(text !== undefined && { text }) });
     if (!answer.allowed) {
         throw new WorkspaceError(
             'needs-consent',

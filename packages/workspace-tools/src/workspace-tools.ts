@@ -32,6 +32,7 @@ import { statEntry } from './stat/stat-entry';
 import { StatRequest, StatResult } from './stat/stat-request';
 import { InfoRequest, InfoResult, workspaceInfo } from './stat/workspace-info';
 import { makeDirectory } from './write/make-directory';
+import { proposeEdit, proposeModify, proposePatch, proposeWrite } from './write/proposed-text';
 import { removeStaleFiles } from './write/remove-stale-files';
 import { writeFile } from './write/write-file';
 import { MakeDirectoryRequest, MakeDirectoryResult, WriteRequest, WriteResult } from './write/write-request';
@@ -163,7 +164,13 @@ export class WorkspaceTools {
 
     /** Writes a text file atomically, with its missing parents. Can be told to refuse when the file is not the one that was read. */
     write(request: WriteRequest, given: ChangeOptions = {}): Promise<WriteResult> {
-        return runChange('write', request, given, options => writeFile(this.guard, request, options));
+        return runChange(
+            'write',
+            request,
+            given,
+            options => writeFile(this.guard, request, options),
+            () => proposeWrite(this.guard, request, given)
+        );
     }
 
     /** Takes away a file that was written before, if nobody has changed it since. No agent can ask for it: it takes a write back. */
@@ -173,21 +180,35 @@ export class WorkspaceTools {
 
     /** Replaces an exact text in a file, in one place or in all. */
     edit(request: EditRequest, given: ChangeOptions = {}): Promise<EditResult> {
-        return runChange('edit', request, given, options =>
-            this.suggesting(request.path, options, () => editFile(this.guard, request, options))
+        return runChange(
+            'edit',
+            request,
+            given,
+            options => this.suggesting(request.path, options, () => editFile(this.guard, request, options)),
+            () => proposeEdit(this.guard, request, given)
         );
     }
 
     /** Inserts, replaces and deletes lines of a file and replaces by regular expressions, all or nothing. */
     modify(request: ModifyRequest, given: ChangeOptions = {}): Promise<ModifyResult> {
-        return runChange('modify', request, given, options =>
-            this.suggesting(request.path, options, () => modifyFile(this.guard, request, options))
+        return runChange(
+            'modify',
+            request,
+            given,
+            options => this.suggesting(request.path, options, () => modifyFile(this.guard, request, options)),
+            () => proposeModify(this.guard, request, given)
         );
     }
 
     /** Applies a unified diff to several files, all or nothing; can only tell what it would do. */
     patch(request: PatchRequest, given: ChangeOptions = {}): Promise<PatchResult> {
-        return runChange('patch', request, given, options => applyPatch(this.guard, request, options));
+        return runChange(
+            'patch',
+            request,
+            given,
+            options => applyPatch(this.guard, request, options),
+            path => proposePatch(this.guard, request, path, given)
+        );
     }
 
     /**

@@ -116,7 +116,7 @@ describe('The file tools of the MCP door under abuse', () => {
         execFileSync('sh', ['-c', 'seq -f "entry-%06.0f" 1 100000 | xargs -n 5000 touch'], { cwd: hub.path('many') });
         const lines = (await hub.succeed('list_directory', { path: 'many' })).split('\n');
         assert.deepEqual([lines.length, lines[2]], [1004, '[FILE] entry-000001']);
-        assert.match(lines.at(-1) ?? '', /^\(1000 of at least 100000 are shown; /);
+        assert.match(lines.at(-1) ?? '', /^\(1000 of at least 100000 are shown; find others with search_files\)$/);
         assert.match(await hub.succeed('get_file_info', { path: 'many' }), /^Entries: 100000$/m);
         const found = await hub.succeed('search_files', { path: '.', pattern: '**/entry-*7', max_results: 1e9 });
         assert.match(found, /^Found 1000 match.*\(1000 of at least 10000 are shown; [^\n]*\)$/s);

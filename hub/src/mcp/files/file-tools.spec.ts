@@ -84,7 +84,7 @@ describe('The file tools of the MCP door', () => {
             );
             assert.equal(await hub.succeed('read_file', { path: 'larger.txt', tail: 1 }), line);
             const cut = await hub.tools.call('read_file', { path: 'larger.txt', head: 50_000 });
-            assert.match(textsOf(cut)[1], /^\(Only \d+ characters of these lines are shown/);
+            assert.match(textsOf(cut)[1], /^\(Only \d+ characters of these lines are shown\. Ask for fewer lines\.\)$/);
             assert.equal(cut.structuredContent?.truncated, true);
         });
     });
@@ -294,6 +294,58 @@ describe('The file tools of the MCP door', () => {
                 assert.match(await hub.fail('search_files', { path: '.', pattern }), /^Error: Search failed - .*pattern/, pattern);
             }
         });
+    });
+
+    it('have the same facts beside their texts for programs', async () => {
+        const facts = async (tool: FileToolName, args: Record<string, unknown>): Promise<unknown> =>
+            (await hub.tools.call(tool, args)).structuredContent;
+        assert.deepEqual(await facts('write_file', { path: 'data/a.txt', content: 'één\ntwo\n' }), {
+            path: '/workspace/data/a.txt',
+            bytes_written: 10,
+            created: true
+        });
+        assert.deepEqual(await facts('read_file', { path: 'data/a.txt', head: 1 }), {
+            path: '/workspace/data/a.txt',
+            content: 'één\n',
+            size: 10,
+            total_lines: 2,
+            truncated: false
+        });
+        assert.deepEqual(await facts('create_directory', { path: 'data/new' }), { path: '/workspace/data/new', created: true });
+        assert.deepEqual(await facts('create_directory', { path: 'data/new' }), { path: '/workspace/data/new', created: false });
+        assert.deepEqual(await facts('list_directory', { path: 'data' }), {
+            path: '/workspace/data',
+            entries: [
+                { name: 'new', type: 'directory' },
+                { name: 'a.txt', type: 'file' }
+            ],
+            total: 2,
+            truncated: false
+        });
+        assert.deepEqual(await facts('search_files', { path: 'data', pattern: '*', max_results: 1 }), {
+            path: '/workspace/data',
+            matches: [{ path: '/workspace/data/a.txt', type: 'file' }],
+            total: 2,
+            truncated: true
+        });
+        const { mode, uid, gid, mtime, birthtime, atime } = statSync(hub.path('data'));
+        const info = await facts('get_file_info', { path: 'data' });
+        const { size } = info as { size: number };
+        const seconds = (time: unknown): string => String(time).slice(0, 19);
+        const { created, accessed, modified, ...rest } = info as Record<string, unknown>;
+        assert.deepEqual(rest, {
+            path: '/workspace/data',
+            type: 'directory',
+            size,
+            permissions: (mode & 0o777).toString(8),
+            owner_uid: uid,
+            owner_gid: gid,
+            entries: 2
+        });
+        assert.deepEqual(
+            [created, accessed, modified].map(seconds),
+            [birthtime, atime, mtime].map(time => seconds(time.toISOString()))
+        );
     });
 
     describe('The security model', () => {

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { MessageLines } from './message-lines';
+import { messageText } from './message-text';
 
 /**
  * A transport of the SDK over standard input and output, which knows when the client has gone and what it has not been told yet. In
@@ -41,7 +41,7 @@ export class StdioConnection implements Transport {
     }
 
     async send(message: JSONRPCMessage): Promise<void> {
-        if (!this.output.write(serializeMessage(message))) {
+        if (!this.output.write(`${messageText(message)}\n`)) {
             await new Promise<void>(resolve => this.output.once('drain', resolve));
         }
         if (!('method' in message) && message.id !== undefined) {

@@ -45,6 +45,8 @@ describe('The guide, told how its commands ended', () => {
         assert.match(answerToResults(report(result('done', panes, 'openspace.pane.list'))) ?? '', /- `a\.ts`\n- `b\.ts`$/);
         const files = '13 entries.\n' + JSON.stringify({ files: Array.from({ length: 13 }, (_, index) => ({ name: `f${index}` })) });
         assert.match(answerToResults(report(result('done', files, 'openspace.file.list'))) ?? '', /- `f11`\n- and 1 more$/);
+        const listed = '2 entries.\n{"path":""}\nfiles (2 lines):\n{"name":"f0"}\n{"name":"f1"}';
+        assert.equal(answerToResults(report(result('done', listed, 'openspace.file.list'))), 'There is\n\n- `f0`\n- `f1`');
     });
 
     it('tells both what did not work and what was found', () => {

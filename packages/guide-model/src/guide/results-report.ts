@@ -29,7 +29,10 @@ function readResult(commandId: string, outcome: string, [summary = '', ...rest]:
         const section = SECTION.exec(rest[at]);
         if (section) {
             const [, name, count] = section;
-            lines.set(name, rest.slice(at + 1, at + 1 + Number(count)));
+            const entries = rest.slice(at + 1, at + 1 + Number(count));
+            lines.set(name, entries);
+            const objects = entries.filter(entry => entry.startsWith('{'));
+            data = { ...data, ...(objects.length > 0 ? { [name]: objects.map(objectIn) } : {}) };
             at += 1 + Number(count);
         } else {
             data = { ...data, ...objectIn(rest[at]) };

@@ -19,6 +19,7 @@ import { IdeResultsContent } from './results/ide-results-content';
 /** Shows the events of one turn as the content of one response in the chat. */
 export class AnswerView implements TurnListener {
     protected readonly text = new PacedText(text => this.grow(text));
+    protected readonly thought = new PacedText(text => this.add(new ThinkingChatResponseContentImpl(text, '')));
     /** The text that still grows. */
     protected part?: GrowingMarkdownContent | undefined;
     protected readonly openRequests = new Set<string>();
@@ -34,19 +35,23 @@ export class AnswerView implements TurnListener {
             return;
         }
         if (event.kind === 'text') {
+            this.thought.flush();
             this.text.add(event.text);
             return;
         }
         this.text.flush();
+        if (event.kind === 'reasoning') {
+            this.thought.add(event.text);
+            return;
+        }
+        this.thought.flush();
         switch (event.kind) {
-            case 'reasoning':
-                return this.add(new ThinkingChatResponseContentImpl(event.text, ''));
             case 'tool': {
                 const { callId, name, input, finished, output } = event.call;
                 return this.add(new ToolCallChatResponseContentImpl(callId, name, input, finished, output));
             }
             case 'results':
-                return this.add(new IdeResultsContent(event.text));
+                return this.add(new IdeResultsContent(event.text, event.waits));
             case 'actions':
                 return this.add(new IdeActionsContent(event.count, event.sessionId));
             case 'request':
@@ -84,6 +89,7 @@ export class AnswerView implements TurnListener {
     /** Shows at once what still waits for its moment; what comes next begins anew. */
     finish(): void {
         this.text.flush();
+        this.thought.flush();
         this.part?.finish();
         this.part = undefined;
     }
@@ -101,10 +107,13 @@ export class AnswerView implements TurnListener {
         this.request.response.response.addContent(content);
     }
 
-    /** Asks one question after the other; what the person skips is dismissed as a whole. */
-    protected async ask({ requestId, questions }: AgentRequest): Promise<void> {
-        this.openRequests.add(requestId);
-        this.request.response.waitForInput();
+    /** Asks one question after the other, until the answers are there; what the person skips is dismissed as a whole. */
+    protected async ask(request: AgentRequest): Promise<void> {
+        const { requestId, questions } = request;
+        if (!this.openRequests.has(requestId)) {
+            this.openRequests.add(requestId);
+            this.request.response.waitForInput();
+        }
         const answers: string[][] = [];
         for (const question of questions) {
             const answer = await this.askOne(question);
@@ -116,8 +125,22 @@ export class AnswerView implements TurnListener {
             }
             answers.push(answer);
         }
+        try {
+            await this.conversations.answerRequest(requestId, answers.length === questions.length ? answers : undefined);
+        } catch (error) {
+            if (this.openRequests.has(requestId)) {
+                const reason = error instanceof Error ? error.message : String(error);
+                const lost = nls.localize(
+                    'openspace/chat/answerLost',
+                    'Your answer did not reach the agent ({0}). Please answer again.',
+                    reason
+                );
+                this.add(new ErrorChatResponseContentImpl(new Error(lost)));
+                await this.ask(request);
+            }
+            return;
+        }
         this.closeRequest(requestId);
-        await this.conversations.answerRequest(requestId, answers.length === questions.length ? answers : undefined);
     }
 
     protected closeRequest(requestId: string): void {
@@ -132,11 +155,14 @@ export class AnswerView implements TurnListener {
             const valueOf = ({ text: label, value }: { text: string; value?: string }): string => value ?? label;
             const onSkip = (): void => resolve(undefined);
             const content = multiple
-                ? new QuestionResponseContentImpl(text, choices, this.request, selected => resolve(selected.map(valueOf)), {
-                      header,
-                      onSkip,
-                      multiSelect: true
-                  })
+                ? new QuestionResponseContentImpl(
+                      text,
+                      choices,
+                      this.request,
+                      // Whoever dismisses such a question has chosen nothing; Theia does not call `onSkip` then.
+                      selected => resolve(selected.length > 0 ? selected.map(valueOf) : undefined),
+                      { header, onSkip, multiSelect: true }
+                  )
                 : new QuestionResponseContentImpl(text, choices, this.request, selected => resolve([valueOf(selected)]), {
                       header,
                       onSkip

@@ -1,4 +1,5 @@
 import '../../src/browser/style/activity.css';
+import '../../src/browser/style/answer.css';
 import '../../src/browser/style/index.css';
 import '../../src/browser/style/approval.css';
 import '../../src/browser/style/reference.css';
@@ -15,11 +16,13 @@ import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { CommandContribution } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { NotificationManager } from '@theia/messages/lib/browser/notifications-manager';
 import { PreferenceLayoutProvider } from '@theia/preferences/lib/browser/util/preference-layout';
 import { bindActivity } from './activity/bind-activity';
 import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
 import { AgentControlContribution } from './control/agent-control-contribution';
 import { ModelNotices } from './control/model-notices';
+import { TimedNotifications } from './control/timed-notifications';
 import { DefaultLayoutContribution } from './default-layout-contribution';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
@@ -68,6 +71,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
 
     bind(ModelNotices).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(ModelNotices);
+    rebind(NotificationManager).to(TimedNotifications).inSingletonScope();
 
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);

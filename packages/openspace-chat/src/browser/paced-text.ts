@@ -7,6 +7,7 @@ export class PacedText {
 
     constructor(protected readonly show: (text: string) => void) {}
 
+    /** Takes the next piece, which is handed on within a moment. */
     add(text: string): void {
         this.pending += text;
         this.timer ??= window.setTimeout(() => this.flush(), INTERVAL_MS);

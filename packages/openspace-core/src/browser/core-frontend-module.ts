@@ -5,6 +5,7 @@ import { ColorContribution } from '@theia/core/lib/browser/color-application-con
 import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler';
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
+import { MonacoEditorModelFactory } from '@theia/monaco/lib/browser/monaco-text-model-service';
 import {
     ActivityServer,
     activityServicePath,
@@ -52,6 +53,7 @@ import { HighlightColorContribution } from './editor/highlight-color-contributio
 import { HighlightCommandContribution } from './editor/highlight-command-contribution';
 import { HighlightStyles } from './editor/highlight-styles';
 import { HighlightUndo } from './editor/highlight-undo';
+import { FileEditorModelFactory } from './editor/file-editor-model';
 import { MonacoOpenDocuments } from './editor/monaco-open-documents';
 import { ReadCommandContribution } from './editor/read-command-contribution';
 import { RevertedEditorsImpl } from './editor/reverted-editors-impl';
@@ -77,6 +79,7 @@ import { SizeUndo } from './pane/size-undo';
 import { TabBarRemains } from './pane/tab-bar-remains';
 import { TerminalPaneType } from './pane/terminal-pane-type';
 import { AgentSessions } from './session/agent-sessions';
+import { AgentWidgetStorage } from './session/agent-widget-storage';
 import { AgentWidgets } from './session/agent-widgets';
 import { WidgetCloser } from './session/widget-closer';
 import { SyncService } from './sync/sync-service';
@@ -129,6 +132,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     }));
 
     bind(AgentSessions).toSelf().inSingletonScope();
+    bind(AgentWidgetStorage).toSelf().inSingletonScope();
     bind(AgentWidgets).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AgentWidgets);
     bind(TypingWatch).toSelf().inSingletonScope();
@@ -157,6 +161,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindCommands(bind, HighlightCommandContribution);
     bindCommands(bind, ReadCommandContribution);
 
+    bind(MonacoEditorModelFactory).to(FileEditorModelFactory).inSingletonScope();
     bind(OpenDocuments).to(MonacoOpenDocuments).inSingletonScope();
     bind(ReadTexts).toSelf().inSingletonScope();
     bind(FileWriter).toSelf().inSingletonScope();

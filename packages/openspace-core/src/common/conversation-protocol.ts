@@ -9,8 +9,6 @@ export interface ConversationPrompt {
     /** Chosen by the caller; the events of the answer carry it. */
     readonly turnId: string;
     readonly text: string;
-    /** How often the agent may be sent the results of its commands before the turn ends. */
-    readonly followUpRounds: number;
 }
 
 /** A tool of OpenCode's own at work; the same call id comes again as its state changes. */
@@ -33,8 +31,8 @@ export type TurnEvent =
     | { readonly kind: 'request'; readonly request: AgentRequest }
     /** The agent no longer waits for this request. */
     | { readonly kind: 'request-closed'; readonly requestId: string }
-    /** The results of its commands were sent to the agent; the turn goes on. */
-    | { readonly kind: 'results'; readonly text: string }
+    /** The results of its commands were sent to the agent, or wait for the person's next message: then the turn ends. */
+    | { readonly kind: 'results'; readonly text: string; readonly waits?: boolean }
     /** How many commands the agent gave in the whole turn; told at its end, if there were any. */
     | { readonly kind: 'actions'; readonly count: number; readonly sessionId: string }
     /** Something that the person should know while waiting, such as a model that does not answer. */

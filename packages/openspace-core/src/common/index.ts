@@ -4,6 +4,7 @@ export * from './agent-request';
 export * from './approval-protocol';
 export * from './bridge-protocol';
 export * from './command-error';
+export * from './command-namespace';
 export * from './conversation-protocol';
 export * from './document-protocol';
 export * from './limit-settings';

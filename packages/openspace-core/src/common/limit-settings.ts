@@ -2,6 +2,7 @@ import { LIMITS } from '@openspace/protocol';
 
 /** The limits that a person may choose, each within bounds that no setting can pass. */
 export const LIMIT_SETTINGS = {
+    'openspace.agent.followUpRounds': { minimum: 0, default: 8, maximum: 8 },
     'openspace.limits.commandsPerMessage': { minimum: 1, default: LIMITS.commandsPerMessage, maximum: 20 },
     'openspace.limits.commandTimeoutSeconds': { minimum: 10, default: LIMITS.commandTimeoutMs / 1000, maximum: 600 },
     'openspace.limits.readKilobytes': { minimum: 64, default: LIMITS.readBytes / 1024, maximum: 10 * 1024 },

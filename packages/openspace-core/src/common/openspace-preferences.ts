@@ -5,8 +5,6 @@ import type { interfaces } from '@theia/core/shared/inversify';
 
 import { LIMIT_SETTINGS, type LimitSetting } from './limit-settings';
 
-const MAX_FOLLOW_UP_ROUNDS = 8;
-
 /** What becomes of the things that the agent opens. */
 const REVEAL_MODES = ['considerate', 'follow', 'quiet'] as const;
 export type RevealMode = (typeof REVEAL_MODES)[number];
@@ -57,12 +55,10 @@ const openSpacePreferencesSchema: PreferenceSchema = {
         },
         'openspace.agent.followUpRounds': {
             type: 'integer',
-            minimum: 0,
-            maximum: MAX_FOLLOW_UP_ROUNDS,
-            default: MAX_FOLLOW_UP_ROUNDS,
+            ...LIMIT_SETTINGS['openspace.agent.followUpRounds'],
             description: nls.localize(
                 'openspace/preferences/followUpRounds',
-                'How often the agent is sent the results of its commands before it must wait for your next message. 0 sends them with your next message only.'
+                'How often the agent is sent the results of its commands before it must wait for your next message, with which it gets those that are left. 0: with your next message only.'
             )
         },
         'openspace.agent.confirmation': {
@@ -115,10 +111,10 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             type: 'string',
             enum: ['errors', 'warnings'],
             enumDescriptions: [
-                nls.localize('openspace/preferences/notifications/errors', 'When something failed, or may have.'),
+                nls.localize('openspace/preferences/notifications/errors', 'When something went wrong in the IDE, or may have.'),
                 nls.localize(
                     'openspace/preferences/notifications/warnings',
-                    'Also when something was refused that you did not refuse yourself.'
+                    'Also when something could not be done, or was refused and not by you.'
                 )
             ],
             default: 'errors',
@@ -199,7 +195,6 @@ export interface OpenSpaceConfiguration extends Record<LimitSetting, number> {
     'openspace.agent.cleanUp': 'close' | 'keep';
     'openspace.agent.confirmation': 'always' | 'risky' | 'never';
     'openspace.agent.consent': 'ask' | 'allow' | 'refuse';
-    'openspace.agent.followUpRounds': number;
     'openspace.agent.notifications': 'errors' | 'warnings';
     'openspace.agent.sensitiveFiles': readonly string[];
     'openspace.agent.reveal': RevealMode;

@@ -27,7 +27,22 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
     ['{"token":"correct-horse"}', 'correct-horse'],
     [`-----BEGIN RSA PRIVATE KEY-----\nMIIE\n${letters}\n-----END RSA PRIVATE KEY-----`, letters],
     [`-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}`, letters],
-    [`${`${letters}${letters.slice(0, 28)}\n`.repeat(4)}rest`, letters]
+    [`${`${letters}${letters.slice(0, 28)}\n`.repeat(4)}rest`, letters],
+    ...['-', '+', '    ', '12:', 'src/keys/server.pem:12:', 'src/keys/server.pem-12-', '| '].map(
+        prefix => [`${`${prefix}${letters}${letters.slice(0, 28)}\n`.repeat(4)}rest`, letters] as const
+    ),
+    [`${`${letters}${letters.slice(0, 28)}\r\n`.repeat(4)}rest`, letters],
+    [`name-eyJ${letters}.eyJ${letters}.${letters}`, letters],
+    [`a.b.eyJ${letters}.eyJ${letters}.${letters}`, letters],
+    ['DB_PASS=correct-horse', 'correct-horse'],
+    ['pass: correct-horse', 'correct-horse'],
+    ['Cookie: id=correct-horse; other=1', 'correct-horse'],
+    ['Set-Cookie: id=correct-horse', 'correct-horse'],
+    ['AccountName=me;AccountKey=correct/horse==;', 'correct/horse'],
+    ['curl -s -u me:correct-horse https://example.org', 'correct-horse'],
+    ['curl --user "me:correct-horse" https://example.org', 'correct-horse'],
+    ['password=$ecret123', 'ecret123'],
+    ['password=(correct-horse', 'correct-horse']
 ];
 
 describe('redactSecrets', () => {
@@ -49,7 +64,12 @@ describe('redactSecrets', () => {
             'https://example.org:8080/path@2x.png',
             'commit 3f786850e387550fdab836ed7e6dc881de23001b',
             'Enter password: ',
-            'src/api-key.ts:12: return 7;'
+            'src/api-key.ts:12: return 7;',
+            'bypass: always',
+            'export PASS="${OTHER}" PASSWORD=$(cat file)',
+            'curl -s https://example.org',
+            `sha256:${'0123456789abcdef'.repeat(4)}\n`.repeat(4),
+            'org.eclipse.theia.core.common'
         ]) {
             assert.equal(redactSecrets(text), text);
         }
@@ -58,19 +78,38 @@ describe('redactSecrets', () => {
     it('finds a key that is spread over the lines of a result, and keeps everything else', () => {
         const lines = ['before', `-----BEGIN PRIVATE KEY-----`, letters, `-----END PRIVATE KEY-----`, 'after'];
         assert.deepEqual(redactDeep({ output: lines, exitCode: 0, last: { line: 'TOKEN=correct-horse' } }), {
-            output: ['before', '[redacted]', 'after'],
+            output: ['before', '[redacted]', '[redacted]', '[redacted]', 'after'],
             exitCode: 0,
             last: { line: 'TOKEN=[redacted]' }
         });
     });
 
     it('takes time in proportion to the text', () => {
-        const time = (text: string): number => {
-            const startedAt = performance.now();
+        // The processor's time, and the best of a few: others may be busy on the machine.
+        const once = (text: string): number => {
+            const before = process.cpuUsage();
             redactSecrets(text);
-            return performance.now() - startedAt;
+            const { user, system } = process.cpuUsage(before);
+            return (user + system) / 1000;
         };
-        for (const part of ['a', 'token', 'password = ', 'http://a:', '-----BEGIN ', 'eyJ', 'sk-', '\n', 'A'.repeat(70) + '\n']) {
+        const time = (text: string): number => Math.min(...Array.from({ length: 3 }, () => once(text)));
+        for (const part of [
+            'a',
+            'eyJ-',
+            'eyJ-aaaaaaaa.',
+            'curl -u ',
+            'cookie: ',
+            'a.',
+            '-',
+            'token',
+            'password = ',
+            'http://a:',
+            '-----BEGIN ',
+            'eyJ',
+            'sk-',
+            '\n',
+            'A'.repeat(70) + '\n'
+        ]) {
             const [short, long] = [20_000, 200_000].map(length => part.repeat(length / part.length));
             time(short);
             assert.ok(time(long) < 60 * Math.max(time(short), 1), part);

@@ -23,6 +23,8 @@ export interface SyncServer {
     hello(tab: TabIdentity): Promise<void>;
     /** Tells how a command ended that this tab was handed; every call of `onAgentCommand` is answered by exactly one of these. */
     commandFinished(callId: string, execution: CommandExecution): Promise<void>;
+    /** Of the sessions whose things a tab has left behind, those that are over: that tab is gone for good, and no other goes on with them. */
+    endedSessions(leftBy: string, sessionIds: readonly string[]): Promise<string[]>;
 }
 
 /** Implemented by the browser's `SyncService`; called by the backend's command ledger, one call at a time. */

@@ -31,9 +31,9 @@ export interface TerminalServer {
     admitTerminal(request: TerminalRequest): Promise<Answer<AdmittedTerminal>>;
     /** Judges the text and, if it may be sent, types it into the terminal. The person is asked if need be; the operation's id is that of the agent's call if there is one. */
     sendText(processId: number, text: string, operationId: string): Promise<Answer<{ readonly characters: number }>>;
-    /** The agent owns this terminal: when it is closed, or this tab is gone for good, everything that runs in it ends. */
+    /** The terminal is the agent's: when it is closed, or this tab is gone for good, everything that runs in it ends. */
     adoptTerminal(processId: number): Promise<void>;
-    /** The person uses the terminal: it is theirs from now on. */
+    /** The terminal is the person's, who has used or pinned it. */
     releaseTerminal(processId: number): Promise<void>;
     /** The secret that the marks of the terminal's shell carry; undefined for a shell that sets no marks. */
     markSecret(processId: number): Promise<string | undefined>;

@@ -1,3 +1,5 @@
+import type { TextEncoding } from '@openspace/workspace-tools';
+
 export const workspaceServicePath = '/services/openspace/workspace';
 
 /** A file or folder of the workspace that the guard and the policy let the agent have. */
@@ -22,6 +24,15 @@ export interface WrittenFile {
     readonly hash: string;
     /** Whether `UndoServer` can take the write back. */
     readonly remembered: boolean;
+}
+
+/** The file of an open document, as the guard finds it. */
+export interface DocumentFile {
+    /** Whether it holds the text of the document, is not there, or may be written but not be read. */
+    readonly state: 'same' | 'other' | 'gone' | 'hidden';
+    /** Of the whole file, when it was read. */
+    readonly hash?: string;
+    readonly encoding?: TextEncoding;
 }
 
 export interface FileText {
@@ -89,6 +100,10 @@ export interface WorkspaceServer {
      * `locateForWrite`. With an expected hash, a file that has another is left alone and the error is `changed`.
      */
     writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>>;
+    /** Compares the text of an open document with its file, line ends aside. The page opens files by name; only the guard knows what it opened. */
+    compareDocument(path: string, text: string): Promise<Answer<DocumentFile>>;
+    /** Saves a text that was judged as `locateForWrite` says, if the file is still as it was compared. */
+    saveDocument(path: string, text: string, file: DocumentFile): Promise<Answer<void>>;
     /** Finds an existing folder; the path of the root is empty. */
     locateFolder(path: string): Promise<Answer<LocatedFile>>;
     /** Reads a text file as it is saved, or says why it may or can not be read. */

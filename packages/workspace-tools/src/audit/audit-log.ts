@@ -46,6 +46,7 @@ export class AuditLog {
         this.write({ ...event, seq: this.head.seq + 1, time, previous: this.head.hash });
     }
 
+    /** Lets the file go. Nothing can be noted any more. */
     close(): void {
         for (const descriptor of [this.file?.descriptor, this.headDescriptor]) {
             if (descriptor !== undefined) {

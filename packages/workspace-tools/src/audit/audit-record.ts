@@ -1,5 +1,5 @@
 import type { CommandOutcome, RiskClass } from '@openspace/protocol';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** One call of a command or tool, as whoever executes it notes it down: when it starts, if it may change something, and when it ends. */
 export interface AuditEvent {
@@ -53,8 +53,8 @@ const LINE = /^(\{.*),"hash":"([0-9a-f]{64})"\}$/;
 /** The text of a record's line, and the hash that the next one must hold. */
 export function sealRecord(record: AuditRecord): { readonly line: string; readonly hash: string } {
     const text = JSON.stringify(record);
-    const hash = digest(text);
-    return { line: `${text.slice(0, -1)},"hash":"${hash}"}\n`, hash };
+    const sealed = digest(text);
+    return { line: `${text.slice(0, -1)},"hash":"${sealed}"}\n`, hash: sealed };
 }
 
 /** The record of a line; undefined when the line is not as it was written. */
@@ -63,10 +63,10 @@ export function openRecord(line: string): { readonly record: AuditRecord; readon
     if (!match || digest(`${match[1]}}`) !== match[2]) {
         return undefined;
     }
-    const [, body, hash] = match;
-    return { record: JSON.parse(`${body}}`) as AuditRecord, hash };
+    const [, body, sealed] = match;
+    return { record: JSON.parse(`${body}}`) as AuditRecord, hash: sealed };
 }
 
 function digest(text: string): string {
-    return createHash('sha256').update(text).digest('hex');
+    return hash('sha256', text, 'hex');
 }

@@ -5,6 +5,7 @@ import { PathGuard } from '../path-guard';
 import { readFile } from '../read/read-file';
 import { TextEncoding } from '../read/text-encoding';
 import { changedMeanwhile } from '../refusal';
+import { TurnTaking } from '../turn-taking';
 import { documentText, replaceInDocument } from '../write/write-document';
 import { replaceContent } from '../write/write-file';
 import { ChangedFile } from './edit-request';
@@ -42,10 +43,14 @@ export async function changeFile<T>(
         const document = await options.documents?.find(path);
         const saved = await readFile(guard, { path: file.path }, options, guard.policy.limits.writeBytes);
         const before = document ? documentText(document, saved) : saved;
+        // Each step is quick by itself, all of them together are not for the largest files.
+        const turns = new TurnTaking();
         if (file.expectedHash !== undefined && before.hash !== file.expectedHash) {
             throw changedMeanwhile(file.path);
         }
+        await turns.nextIfOver();
         const { content, result } = await change(before);
+        await turns.nextIfOver();
         throwIfCancelled(options.signal);
         if (document) {
             return {

@@ -17,6 +17,23 @@ describe('WorkspaceTools.edit', () => {
         assert.equal(statSync(workspace.path('a.ts')).mode & 0o777, 0o751);
     });
 
+    it('counts every line that it changed once, however often the text stands there', async () => {
+        const tools = await workspace.tools();
+        for (const [content, oldText, newText, lines] of [
+            ['x x\nx\ny\n', 'x', 'z', 2],
+            ['x x\nx\ny\n', 'x', '', 2],
+            ['x x\nx', 'x', '1\n2', 5],
+            ['x\nx\ny', 'x\n', '', 2],
+            ['x\nx\ny', 'x\n', 'z\n', 2],
+            ['a\nba\nb', 'a\nb', 'c', 3],
+            ['aaaa', 'a', 'b', 1]
+        ] as const) {
+            workspace.file('a.txt', content);
+            const { linesChanged } = await tools.edit({ path: 'a.txt', oldText, newText, replaceAll: true });
+            assert.equal(linesChanged, lines, JSON.stringify([content, oldText, newText]));
+        }
+    });
+
     it('refuses a text that is not there or stands there more than once, with its count', async () => {
         workspace.file('a.txt', 'one two one');
         const tools = await workspace.tools();

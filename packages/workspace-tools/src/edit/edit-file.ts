@@ -12,7 +12,7 @@ const QUICK_COMPARISONS = 20_000_000;
 
 /** Replaces an exact text in a file, in the one place where it stands or in all. */
 export async function editFile(guard: PathGuard, request: EditRequest, options: ChangeOptions): Promise<EditResult> {
-    const { path, oldText, newText, replaceAll } = request;
+    const { path, oldText, newText } = request;
     if (oldText === newText) {
         throw new WorkspaceError(
             'invalid-argument',
@@ -22,14 +22,20 @@ export async function editFile(guard: PathGuard, request: EditRequest, options: 
             }
         );
     }
-    const { writeBytes, changeTimeoutMs } = guard.policy.limits;
     return changeFile(guard, request, options, async ({ content: text }) => {
-        const replacement = { path, text, oldText, newText, replaceAll, maxLength: writeBytes };
-        const { content, ...result } = await (isQuick(replacement)
-            ? replaceText(replacement)
-            : withTextThread<ReplacedText>({ changeTimeoutMs, signal: options.signal }, ask => ask('replace', replacement)));
+        const { content, ...result } = await editText(guard, request, text, options);
         return { content, result };
     });
+}
+
+/** What becomes of the text of a file. */
+export async function editText(guard: PathGuard, request: EditRequest, text: string, { signal }: ChangeOptions): Promise<ReplacedText> {
+    const { path, oldText, newText, replaceAll } = request;
+    const { writeBytes, changeTimeoutMs } = guard.policy.limits;
+    const replacement = { path, text, oldText, newText, replaceAll, maxLength: writeBytes };
+    return isQuick(replacement)
+        ? replaceText(replacement)
+        : withTextThread<ReplacedText>({ changeTimeoutMs, signal }, ask => ask('replace', replacement));
 }
 
 function isQuick({ text, oldText }: TextReplacement): boolean {

@@ -48,9 +48,20 @@ export function replaceText({ path, text, oldText, newText, replaceAll, maxLengt
             limit: maxLength
         });
     }
-    const linesChanged = replacements * Math.max(countLines(oldText), countLines(newText));
+    const pieces = text.split(oldText);
+    const onSameLine = countWithoutLineEnd(pieces);
+    const linesOf = (part: string): number => replacements * countLines(part) - (part.endsWith('\n') ? 0 : onSameLine);
     // Split and joined, since a replacement text of `replace` would have its `$` expanded.
-    return { content: text.split(oldText).join(newText), replacements, linesChanged };
+    return { content: pieces.join(newText), replacements, linesChanged: Math.max(linesOf(oldText), linesOf(newText)) };
+}
+
+/** How often the text between two places of a text has no line end, so that both stand on one line, which counts once. */
+function countWithoutLineEnd(pieces: readonly string[]): number {
+    let count = 0;
+    for (let index = 1; index < pieces.length - 1; index++) {
+        count += pieces[index].includes('\n') ? 0 : 1;
+    }
+    return count;
 }
 
 function countOccurrences(text: string, part: string): number {

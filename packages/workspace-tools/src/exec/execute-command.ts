@@ -32,12 +32,12 @@ export async function executeCommand(
         cwd: directory,
         shell: shell()[0]
     });
-    await settle(command, directory, judgement, options);
+    await settle({ command, cwd: directory, environment: request.environment }, judgement, options);
     const { network = false, rootName } = options;
     const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
         runCommand(
             provider,
-            { args: [...shell(), command], cwd: resolve(guard.root, directory), env, access },
+            { args: [...shell(), command], cwd: resolve(guard.root, directory), env, access, mostProcesses: limits.execProcesses },
             {
                 timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
                 outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
@@ -67,7 +67,11 @@ function checkCommand(command: string): string {
 }
 
 /** Lets a judged command pass, after asking where the policy wants that. */
-export async function settle(command: string, cwd: string, judgement: ShellJudgement, { ask }: Pick<ExecOptions, 'ask'>): Promise<void> {
+export async function settle(
+    { command, cwd = '', environment = {} }: Pick<ExecRequest, 'command' | 'cwd' | 'environment'>,
+    judgement: ShellJudgement,
+    { ask }: Pick<ExecOptions, 'ask'>
+): Promise<void> {
     if (judgement.decision === 'allow') {
         return;
     }
@@ -83,7 +87,8 @@ export async function settle(command: string, cwd: string, judgement: ShellJudge
             details
         );
     }
-    const answer = await ask({ action: 'run', command, cwd, reason, subCommand });
+    const added = Object.keys(environment).length > 0 ? { environment } : {};
+    const answer = await ask({ action: 'run', command, cwd, ...added, reason, subCommand });
     if (!answer.allowed) {
         throw new WorkspaceError('needs-consent', `The command did not run (${reason}). ${answer.reason}`, details);
     }

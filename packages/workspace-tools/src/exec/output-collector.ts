@@ -14,6 +14,7 @@ export class OutputCollector {
         stream.on('data', (chunk: Buffer) => this.take(chunk));
     }
 
+    /** Whether more came than was kept. */
     get truncated(): boolean {
         return this.totalBytes > this.keptBytes;
     }

@@ -15,7 +15,7 @@ export interface RunLimits {
 
 /**
  * Runs a program to its end, and ends it when its time is up or its caller gives up: first politely, then for good.
- * @throws WorkspaceError `timeout` or `cancelled`, with what the program had written; `sandbox-failed`
+ * @throws WorkspaceError `timeout`, `cancelled` or `too-large`, with what the program had written; `sandbox-failed`
  */
 export async function runCommand(provider: SandboxProvider, command: SandboxCommand, limits: RunLimits): Promise<ExecResult> {
     refuseWhenCancelled(limits.signal);
@@ -44,6 +44,13 @@ export async function runCommand(provider: SandboxProvider, command: SandboxComm
     }
     if (cause === 'cancelled') {
         throw cancelled(result);
+    }
+    if (exit.hadTooManyProcesses) {
+        throw new WorkspaceError(
+            'too-large',
+            `The command had more than ${command.mostProcesses} processes at once and was stopped. Have it start fewer of them.`,
+            { limit: command.mostProcesses, execution: result }
+        );
     }
     return result;
 }

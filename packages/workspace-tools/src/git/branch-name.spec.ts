@@ -44,8 +44,8 @@ describe('A name for a branch', () => {
         );
     }).timeout(60_000);
 
-    it('holds no control character and no half of a character', () => {
-        for (const name of ['a\nb', 'a\x7f', 'a\0b', 'a\ud800', '']) {
+    it('holds no control character, none that nobody sees, and no half of a character', () => {
+        for (const name of ['a\nb', 'a\x7f', 'a\0b', 'ma\u200bin', '\u202emain', 'a\u2028', 'a\ud800', '']) {
             assert.equal(isBranchName(name), false);
         }
     });

@@ -1,8 +1,8 @@
 import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
 
-/** What no part of a branch's name may hold, by the rules of `git check-ref-format`. */
-const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$|^\//u;
+/** What no part of a branch's name may hold, by the rules of `git check-ref-format`; what nobody sees could pass for another name. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp} ~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$|^\//u;
 const FORBIDDEN_SEGMENT = /^\.|\.lock$/;
 
 /** Whether git takes a text for the name of a branch. */

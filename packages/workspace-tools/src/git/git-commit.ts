@@ -9,9 +9,10 @@ import type { GitCommitResult, GitIdentity, GitRequest } from './git-request';
 import type { GitRunner } from './git-runner';
 import { readStatus } from './git-status';
 import type { ParsedStatus } from './parse-status';
-import { checkListSize, placesInRepository } from './repository-paths';
+import { placesInRepository } from './repository-paths';
 
-const COMMIT = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--no-edit', '--no-status', '--cleanup=whitespace'];
+/** The message, which may be longer than an argument can be, is read from the standard input. */
+const COMMIT = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--no-edit', '--no-status', '--cleanup=whitespace', '--file=-'];
 
 /**
  * Commits files as they are now and nothing else, or without files what is staged. What a person has staged besides stays staged.
@@ -30,7 +31,7 @@ export async function gitCommit(
         await refuseFiltered(git, selection.paths);
         await commitFiles(git, text, selection.paths, selection.untracked);
     } else {
-        succeeded(git, await git.run({ args: [...COMMIT, `--message=${text}`], effect: 'repository' }));
+        succeeded(git, await git.run({ args: COMMIT, effect: 'repository', input: text }));
     }
     const head = succeeded(git, await git.run({ args: ['rev-parse', 'HEAD'], effect: 'nothing', evenWhenCancelled: true }));
     return { action: 'commit', commit: head.stdout.trim(), branch: selection.branch, files: selection.paths, author };
@@ -43,10 +44,11 @@ interface Selection {
 }
 
 function checkMessage(message: string | undefined): string {
-    if (message === undefined || message.trim() === '' || message.includes('\0')) {
+    // Whoever looks at the history has them before a terminal.
+    if (message === undefined || message.trim() === '' || /[^\P{Cc}\t\n\r]|\p{Surrogate}/u.test(message)) {
         throw new WorkspaceError(
             'invalid-argument',
-            'A commit needs a message of text without NUL characters. Say in "message" what it changes.'
+            'A commit needs a message of text without control characters. Say in "message" what it changes.'
         );
     }
     return message;
@@ -89,7 +91,6 @@ async function selectFiles(git: GitRunner, places: readonly string[]): Promise<S
             `${quotePath(inner)} is a repository of its own, so it is not committed. Leave it out.`
         );
     }
-    checkListSize(paths);
     return { paths, untracked: status.untracked, branch: status.branch };
 }
 
@@ -133,7 +134,7 @@ async function commitFiles(git: GitRunner, message: string, paths: readonly stri
         succeeded(git, await git.run({ args: ['add', '--intent-to-add', '--', ...untracked], effect: 'repository' }));
     }
     try {
-        const answer = await git.run({ args: [...COMMIT, `--message=${message}`, '--only', '--', ...paths], effect: 'repository' });
+        const answer = await git.run({ args: [...COMMIT, '--only', '--', ...paths], effect: 'repository', input: message });
         if (answer.exitCode !== 0) {
             throw gitFailure(git, answer);
         }

@@ -41,14 +41,18 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, WorkspaceErrorCode, string])[]
 
 /** The error that a failed call of git stands for. */
 export function gitFailure(git: GitRunner, { stderr, stdout, exitCode }: GitAnswer): WorkspaceError {
-    const said = git.describe(`${stderr}\n${stdout.slice(0, LONGEST_EXCERPT)}`);
-    const known = KNOWN_FAILURES.find(([pattern]) => pattern.test(said));
-    const excerpt = said.length > LONGEST_EXCERPT ? `${said.slice(0, LONGEST_EXCERPT)}…` : said;
-    if (known) {
-        const [, code, text] = known;
-        return new WorkspaceError(code, `${text} Git says: ${excerpt}`);
-    }
-    return new WorkspaceError('failed', `Git failed (exit code ${exitCode}). Look at the status of the repository. Git says: ${excerpt}`);
+    // What git had written until then may be the content of a sensitive file: it is looked at, and not passed on.
+    const said = `${stderr}\n${stdout.slice(0, LONGEST_EXCERPT)}`;
+    const unknown = [undefined, 'failed', `Git failed (exit code ${exitCode}). Look at the status of the repository.`] as const;
+    const [, code, text] = KNOWN_FAILURES.find(([pattern]) => pattern.test(said)) ?? unknown;
+    return new WorkspaceError(code, `${text}${excerpt(git, stderr)}`);
+}
+
+/** What git or the server said, behind a message. */
+export function excerpt(git: GitRunner, text: string): string {
+    const said = git.describe(text);
+    const shown = said.length > LONGEST_EXCERPT ? `${said.slice(0, LONGEST_EXCERPT)}…` : said;
+    return shown === '' ? '' : ` Git says: ${shown}`;
 }
 
 /** Passes on the answer of a call of git that succeeded. */

@@ -82,7 +82,7 @@ describe('git push', () => {
             createBoth();
             const settings = readFileSync(workspace.path('.git/config'), 'utf8');
             let visible = '';
-            github.onPush = () => (visible += visibleToOthers());
+            github.onPush = () => void (visible += visibleToOthers());
             const notes: (StartedOperation | FinishedOperation)[] = [];
             const audit = { started: (note: StartedOperation) => void notes.push(note), finished: (note: FinishedOperation) => void notes.push(note) };
             const git = await repository.open(sandbox, configuration());

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../workspace-error';
 import type { CredentialProvider, GitCredential } from './credential-provider';
-import { gitFailure } from './git-failure';
+import { excerpt, gitFailure } from './git-failure';
 import type { GitPushResult, GitRequest } from './git-request';
 import type { GitAnswer, GitRunner } from './git-runner';
 import { readStatus } from './git-status';
@@ -57,22 +57,9 @@ async function tryPush(git: GitRunner, target: PushTarget, refspec: string, cred
     );
 }
 
-async function callPush(
-    git: GitRunner,
-    { address }: PushTarget,
-    refspec: string,
-    { username, password }: GitCredential
-): Promise<GitAnswer> {
-    const args = ['-c', `credential.username=${username}`, ...PUSH, '--', address.href, refspec];
-    const answer = await git.run({ args, effect: 'nothing', password });
-    const redact = (text: string): string => withoutSecret(text, username, password);
-    return { ...answer, stdout: redact(answer.stdout), stderr: redact(answer.stderr) };
-}
-
-/** A server could send back what it was sent. */
-function withoutSecret(text: string, username: string, password: string): string {
-    const forms = [password, encodeURIComponent(password), Buffer.from(`${username}:${password}`).toString('base64')];
-    return forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
+function callPush(git: GitRunner, { address }: PushTarget, refspec: string, credential: GitCredential): Promise<GitAnswer> {
+    const args = ['-c', `credential.username=${credential.username}`, ...PUSH, '--', address.href, refspec];
+    return git.run({ args, effect: 'nothing', credential });
 }
 
 function isAccessRefused({ stderr }: GitAnswer): boolean {
@@ -89,7 +76,7 @@ function pushFailure(git: GitRunner, answer: GitAnswer): WorkspaceError {
         );
     }
     if (report.startsWith('!')) {
-        return new WorkspaceError('push-rejected', `The server rejected the push. Git says: ${excerpt(git, `${report}\n${stderr}`)}`);
+        return new WorkspaceError('push-rejected', `The server rejected the push.${excerpt(git, `${report}\n${stderr}`)}`);
     }
     if (/repository '.*' not found|returned error: 404/.test(stderr)) {
         return new WorkspaceError(
@@ -106,7 +93,7 @@ function pushFailure(git: GitRunner, answer: GitAnswer): WorkspaceError {
     if (/unable to access|remote end hung up|RPC failed|early EOF|timed out/i.test(stderr)) {
         return new WorkspaceError(
             'remote-unreachable',
-            `The server cannot be reached or broke off. Try again later. Git says: ${excerpt(git, stderr)}`
+            `The server cannot be reached or broke off. Try again later.${excerpt(git, stderr)}`
         );
     }
     return gitFailure(git, answer);
@@ -115,10 +102,6 @@ function pushFailure(git: GitRunner, answer: GitAnswer): WorkspaceError {
 /** The line about the branch in git's report: a flag, the two names, and a summary. */
 function reportLine(stdout: string): string | undefined {
     return stdout.split('\n').find(line => /^[ *=!+-]\t/.test(line));
-}
-
-function excerpt(git: GitRunner, text: string): string {
-    return git.describe(text).slice(0, 1000);
 }
 
 /** Notes what the remote has now, as git does for a push to a remote that it knows by name. */

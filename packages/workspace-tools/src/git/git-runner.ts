@@ -3,7 +3,10 @@ import { runCommand } from '../exec/run-command';
 import type { PathGuard } from '../path-guard';
 import type { SandboxProvider } from '../sandbox/sandbox-provider';
 import { WorkspaceError } from '../workspace-error';
+import type { GitCredential } from './credential-provider';
+import { checkArguments } from './git-arguments';
 import { GitEffect, withGitAccess } from './git-access';
+import { bothEnds, fitForOthers, withoutCredential } from './git-message';
 import type { GitIdentity } from './git-request';
 import { GitSettings, withGitSettings } from './git-settings';
 import { Repository, openRepository } from './open-repository';
@@ -18,8 +21,10 @@ export interface GitCall {
     readonly args: readonly string[];
     readonly effect: GitEffect;
     readonly outputBytes?: number;
-    /** Handed to git when it asks for a password; lets it use the network. */
-    readonly password?: string;
+    /** What git reads from its standard input. */
+    readonly input?: string;
+    /** Handed to git when it asks for a password; lets it use the network, and is left out of what git says. */
+    readonly credential?: GitCredential;
     /** Brings to an end what was begun: goes on although the caller has given up. */
     readonly evenWhenCancelled?: boolean;
 }
@@ -64,14 +69,17 @@ export class GitRunner {
         return withGitSettings(guard.root, repository, use, settings => work(new GitRunner(guard, repository, provider, settings, use)));
     }
 
+    /** Tells when whoever called has gone. */
     get signal(): AbortSignal | undefined {
         return this.use.signal;
     }
 
-    async run({ args, effect, outputBytes = ANSWER_BYTES, password, evenWhenCancelled }: GitCall): Promise<GitAnswer> {
+    /** Runs git once, within what is left of the call's time. Only with a credential it has a network. */
+    async run({ args, effect, outputBytes = ANSWER_BYTES, input, credential, evenWhenCancelled }: GitCall): Promise<GitAnswer> {
+        checkArguments(args);
         const signal = evenWhenCancelled ? undefined : this.use.signal;
         const timeoutMs = Math.max(evenWhenCancelled ? 5000 : 1, this.endMs - performance.now());
-        const network = password !== undefined;
+        const network = credential !== undefined;
         const env = {
             ...this.settings.environment,
             ...(effect === 'nothing' && { GIT_OPTIONAL_LOCKS: '0' }),
@@ -85,8 +93,11 @@ export class GitRunner {
             { effect, network, shown: [this.settings.folder] },
             async access => {
                 try {
-                    const command = { args: program, cwd: this.guard.root, env, access, ...(network && { input: `${password}\n` }) };
-                    return await runCommand(this.provider, command, { timeoutMs, outputBytes, signal });
+                    const secretInput = network ? `${credential.password}\n` : input;
+                    const command = { args: program, cwd: this.guard.root, env, access, input: secretInput };
+                    const answer = await runCommand(this.provider, command, { timeoutMs, outputBytes, signal });
+                    const [stdout, stderr] = [answer.stdout, answer.stderr].map(text => withoutCredential(text, credential));
+                    return { ...answer, stdout, stderr: bothEnds(stderr) };
                 } catch (error) {
                     throw this.withoutOutput(error);
                 }
@@ -94,14 +105,9 @@ export class GitRunner {
         );
     }
 
-    /** A message of git, fit for others: without its hints, and without the places where the workspace and our settings lie. */
+    /** A message of git, fit for others. */
     describe(text: string): string {
-        return text
-            .replace(/^hint:.*\n?/gm, '')
-            .replaceAll(this.settings.folder, '(settings)')
-            .replaceAll(`${this.guard.root}/`, '')
-            .replaceAll(this.guard.root, '.')
-            .trim();
+        return fitForOthers(text, { root: this.guard.root, settings: this.settings.folder });
     }
 
     /** What git wrote before it was stopped may be the content of a sensitive file. */

@@ -49,6 +49,9 @@ function checkAddress(text: string): URL {
     if (address === undefined) {
         throw refused('The address of the remote does not begin with "https://"');
     }
+    if (!isDecodable(address.pathname)) {
+        throw refused('The address of the remote has a "%" that encodes nothing');
+    }
     if (address.username !== '' || address.password !== '') {
         throw refused('The address of the remote holds a name or a password');
     }
@@ -56,6 +59,14 @@ function checkAddress(text: string): URL {
         throw refused('The address of the remote begins with "http://", which everyone on the way can read');
     }
     return address;
+}
+
+function isDecodable(path: string): boolean {
+    try {
+        return decodeURIComponent(path) !== '';
+    } catch {
+        return false;
+    }
 }
 
 function refused(what: string): WorkspaceError {

@@ -4,9 +4,6 @@ import type { PathGuard } from '../path-guard';
 import { refuseByPolicy } from '../refusal';
 import { WorkspaceError } from '../workspace-error';
 
-/** Linux passes no more on to a program; some of it belongs to the environment. */
-const LONGEST_LIST_BYTES = 512 * 1024;
-
 /**
  * Where files and directories that a caller names lie in the repository, if their content may be read. They need not exist: git may know
  * a file that was deleted. The workspace root is the empty list: everything.
@@ -17,17 +14,6 @@ export async function placesInRepository(guard: PathGuard, files: readonly strin
         places.push(await placeOf(guard, file, options));
     }
     return places.includes('') ? [] : [...new Set(places)];
-}
-
-/** @throws WorkspaceError `too-large` when paths cannot be passed on to git at once */
-export function checkListSize(paths: readonly string[]): void {
-    const size = paths.reduce((sum, path) => sum + Buffer.byteLength(path) + 1, 0);
-    if (size > LONGEST_LIST_BYTES) {
-        throw new WorkspaceError('too-large', `These are ${paths.length} files, too many for one commit. Commit them in parts.`, {
-            size,
-            limit: LONGEST_LIST_BYTES
-        });
-    }
 }
 
 async function placeOf(guard: PathGuard, file: string, options: OperationOptions): Promise<string> {

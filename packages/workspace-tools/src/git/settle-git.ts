@@ -8,7 +8,7 @@ export async function settleGit({ policy }: PathGuard, request: GitRequest, { as
     const { action } = request;
     if (action !== 'status' && action !== 'diff' && confirmed !== true) {
         const command = commandLine(request);
-        await settle(command, '', policy.judgeGit(action, command), { ask });
+        await settle({ command }, policy.judgeGit(action, command), { ask });
     }
 }
 

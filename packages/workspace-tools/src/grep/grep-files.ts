@@ -11,7 +11,8 @@ import { ReportedLine, ReportedLines } from './reported-line';
 import { RipgrepMemoryError, runRipgrep } from './run-ripgrep';
 import { searchedPlaces } from './searched-places';
 
-/** Lines that are confirmed at once while all are counted. */
+/** Lines that are confirmed at once, and while all are counted. */
+const CONFIRMED_AT_ONCE = 500;
 const COUNTED_AT_ONCE = 2000;
 
 /** One search, on its way. */
@@ -76,14 +77,25 @@ async function withinMemory(search: Search, find: (search: Search) => Promise<Fo
 async function firstLines(search: Search): Promise<FoundLines> {
     const { guard, request, limit } = search;
     const confirmation = new LineConfirmation(guard, request.contextLines ?? 0);
-    await findLines(search, limit + 1, async lines => {
-        for (let next = 0; next < lines.length && confirmation.lines.length <= limit;) {
-            const wanted = lines.slice(next, next + limit + 1 - confirmation.lines.length);
+    const missing = (): number => limit + 1 - confirmation.lines.length;
+    let waiting: ReportedLine[] = [];
+    const confirm = async (): Promise<void> => {
+        for (let next = 0; next < waiting.length && missing() > 0;) {
+            const wanted = waiting.slice(next, next + missing());
             await confirmation.add(wanted);
             next += wanted.length;
         }
-        return confirmation.lines.length <= limit;
+        waiting = [];
+    };
+    await findLines(search, limit + 1, async lines => {
+        waiting.push(...lines);
+        // One by one they would take the processor from the search again and again.
+        if (waiting.length >= Math.min(CONFIRMED_AT_ONCE, missing())) {
+            await confirm();
+        }
+        return missing() > 0;
     });
+    await confirm();
     return { lines: await matching(search, confirmation.lines), isCut: confirmation.isCut || confirmation.lines.length > limit };
 }
 

@@ -1,4 +1,5 @@
 import { PathGuard } from '../path-guard';
+import { TurnTaking } from '../turn-taking';
 import { ConfirmedLine, show } from './confirm-lines';
 import { withoutCarriageReturn } from './file-text';
 import { patternArguments, SHOWN_BYTES } from './grep-arguments';
@@ -28,9 +29,11 @@ export async function matchAgain(
             texts.set(line, show(text));
         }
     });
-    await runRipgrep({ arguments: args, cwd: guard.root, input, signal }, piece => {
+    const turns = new TurnTaking();
+    await runRipgrep({ arguments: args, cwd: guard.root, input, signal }, async piece => {
         parts.feed(piece);
-        return Promise.resolve(true);
+        await turns.nextIfOver();
+        return true;
     });
     return texts;
 }

@@ -18,7 +18,7 @@ describe('A directory that was listed before', () => {
     it('is not read again while it stays as it is', async () => {
         workspace.file('sub/a.txt');
         const { guard } = await withMemory();
-        const look = (): Promise<Iterable<unknown>> =>
+        const look = (): Promise<unknown> =>
             guard.withReadable('sub', {}, ({ pinned }) => Promise.resolve(DirectoryReader.of(guard).entriesOf(pinned, 'sub')));
         const first = await look();
         assert.equal(await look(), first);

@@ -5,7 +5,7 @@ import { PathGuard } from '../path-guard';
 import { PinnedEntry } from '../pinned-entry';
 import { Policy } from '../policy';
 import { temporaryFileOwner } from '../write/temporary-file';
-import { EntryType } from './list-request';
+import { DirectoryEntry, EntryType } from './list-request';
 
 /** A directory of this size holds some hundred names, which are read in one go. */
 const SMALL_DIRECTORY_BYTES = 32 * 1024;
@@ -14,13 +14,13 @@ const BUFFERED_NAMES = 256;
 /** Entries of one workspace that are remembered, which takes some megabytes. */
 const REMEMBERED_ENTRIES = 100_000;
 
-/** An entry of a directory, judged by the policy. */
-export interface FoundEntry {
-    readonly name: string;
-    /** Path from the workspace root. */
-    readonly path: string;
-    readonly type: EntryType;
-    readonly isSensitive: boolean;
+/** An entry of a directory as its name tells it, judged by the policy. */
+export type FoundEntry = Pick<DirectoryEntry, 'name' | 'path' | 'type' | 'sensitive'>;
+
+/** What is in a directory; sorted by name unless that would mean to keep very many in memory. */
+export interface DirectoryContent {
+    readonly entries: Iterable<FoundEntry>;
+    readonly areSorted: boolean;
 }
 
 /** What was found in the directories of a workspace before, by the policy that it was opened with. */
@@ -31,7 +31,7 @@ const readers = new WeakMap<Policy, DirectoryReader>();
  * time is not read again. A very large one always is, and only a part of it is ever in memory.
  */
 export class DirectoryReader {
-    private memory: DirectoryMemory<readonly FoundEntry[]>;
+    private memory: DirectoryMemory<DirectoryContent>;
     private remembered = 0;
 
     private constructor(
@@ -49,38 +49,59 @@ export class DirectoryReader {
     }
 
     /** @param path of the directory, from the workspace root */
-    entriesOf({ accessPath, stats }: PinnedEntry, path: string): Iterable<FoundEntry> {
+    entriesOf({ accessPath, stats }: PinnedEntry, path: string): DirectoryContent {
         const known = this.memory.recall(path, stats);
         if (known) {
             return known;
         }
         // Some file systems tell no size.
         if (stats.size === 0 || stats.size > SMALL_DIRECTORY_BYTES) {
-            return this.describe(manyEntries(accessPath), path);
+            return { entries: this.describeMany(accessPath, path), areSorted: false };
         }
-        const found = [...this.describe(orGone(() => readdirSync(accessPath, { withFileTypes: true })) ?? [], path)];
-        this.remembered += found.length;
+        const entries: FoundEntry[] = [];
+        for (const entry of orGone(() => readdirSync(accessPath, { withFileTypes: true })) ?? []) {
+            const described = this.describe(entry, path);
+            if (described) {
+                entries.push(described);
+            }
+        }
+        entries.sort(byName);
+        this.remembered += entries.length;
         if (this.remembered > REMEMBERED_ENTRIES) {
-            [this.memory, this.remembered] = [this.emptyMemory(), found.length];
+            [this.memory, this.remembered] = [this.emptyMemory(), entries.length];
         }
-        this.memory.remember(path, stats, found);
-        return found;
+        const content = { entries, areSorted: true };
+        this.memory.remember(path, stats, content);
+        return content;
     }
 
-    private *describe(entries: Iterable<Dirent>, path: string): Generator<FoundEntry> {
-        const directory = path === '' ? '' : `${path}/`;
-        for (const entry of entries) {
-            const { name } = entry;
-            if (temporaryFileOwner(name) === undefined) {
-                const isSensitive = this.guard.policy.judgeReadIn(directory, name).decision !== 'allow';
-                yield { name, path: directory + name, type: typeOf(entry), isSensitive };
+    private *describeMany(accessPath: string, path: string): Generator<FoundEntry> {
+        for (const entry of manyEntries(accessPath)) {
+            const described = this.describe(entry, path);
+            if (described) {
+                yield described;
             }
         }
     }
 
-    private emptyMemory(): DirectoryMemory<readonly FoundEntry[]> {
+    /** Undefined for a file that is just being written. */
+    private describe(entry: Dirent, parent: string): FoundEntry | undefined {
+        const { name } = entry;
+        if (temporaryFileOwner(name) !== undefined) {
+            return undefined;
+        }
+        const directory = parent === '' ? '' : `${parent}/`;
+        const described = { name, path: directory + name, type: typeOf(entry) };
+        return this.guard.policy.judgeReadIn(directory, name).decision === 'allow' ? described : { ...described, sensitive: true };
+    }
+
+    private emptyMemory(): DirectoryMemory<DirectoryContent> {
         return new DirectoryMemory(this.guard.root, lstatSync(this.guard.root), this.now);
     }
+}
+
+function byName(a: FoundEntry, b: FoundEntry): number {
+    return a.name < b.name ? -1 : 1;
 }
 
 function typeOf(entry: Dirent): EntryType {

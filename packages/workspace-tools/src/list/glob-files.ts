@@ -18,7 +18,7 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
         options,
         (entry, directory) => {
             const { type } = entry;
-            if (entry.isSensitive || (type !== 'file' && !(directories && type === 'directory'))) {
+            if (entry.sensitive || (type !== 'file' && !(directories && type === 'directory'))) {
                 return;
             }
             if (!glob.matches(entry.path.split('/').slice(-directory.depth))) {

@@ -44,6 +44,14 @@ describe('WorkspaceTools.list', () => {
         await refusalOf('sensitive-file', tools.list({ path: '.git' }));
     });
 
+    it('lists everything below by path, names that begin alike included', async () => {
+        const files = ['a', 'a-b/c', 'a.b/c', 'a0/c', 'b/c/d', 'b/c-d', 'b-c'];
+        files.forEach(path => workspace.file(path));
+        const { entries } = await (await workspace.tools()).list({ recursive: true, metadata: false });
+        const paths = entries.map(({ path }) => path);
+        assert.deepEqual(paths, [...files, 'a-b', 'a.b', 'a0', 'b', 'b/c'].sort());
+    });
+
     it('stops at the limit and says so', async () => {
         ['c', 'a', 'b'].forEach(name => workspace.file(name));
         const { entries, total, truncated } = await (await workspace.tools(new Policy({ limits: { listEntries: 2 } }))).list();

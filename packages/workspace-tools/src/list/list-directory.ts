@@ -26,15 +26,11 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
 
 /** Undefined when the entry vanished since its name was read. */
 function describe(entry: FoundEntry, directory?: WalkedDirectory): DirectoryEntry | undefined {
-    const { name, path, type } = entry;
-    if (entry.isSensitive) {
-        return { name, path, type, sensitive: true };
-    }
-    if (!directory) {
-        return { name, path, type };
+    if (entry.sensitive || !directory) {
+        return entry;
     }
     const facts = directory.describe(entry);
-    return facts && { name, path, type, ...facts };
+    return facts && { ...entry, ...facts };
 }
 
 function byKindAndName(a: DirectoryEntry, b: DirectoryEntry): number {

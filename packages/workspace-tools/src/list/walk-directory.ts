@@ -29,7 +29,7 @@ export interface WalkVisitor {
 }
 
 /**
- * Visits everything below a held directory. Each directory on the way is held, too, and entered through the one above it without
+ * Visits everything below a held directory, by path but for what is in very large directories. Each directory on the way is held, too, and entered through the one above it without
  * following links, so that no swap of a directory for a link leads elsewhere. What vanishes meanwhile, or may not be read, is left
  * out, as is what lies deeper than a path can tell. Most calls are synchronous, because what they ask is in memory; the event loop gets its turn every few milliseconds.
  */
@@ -43,7 +43,14 @@ export async function walkDirectory(guard: PathGuard, directory: PinnedEntry, re
     const walk = async (current: PinnedEntry, path: string, depth: number): Promise<boolean> => {
         const below: FoundEntry[] = [];
         const walked = new WalkedDirectory(current, depth);
-        for (const entry of reader.entriesOf(current, path)) {
+        const { entries, areSorted } = reader.entriesOf(current, path);
+        for (const entry of entries) {
+            // Of `a`, `a-b` and what is in `a`, the last comes last by its path. The directory that was found last is due first.
+            while (areSorted && below.length > 0 && `${below[below.length - 1].name}/` < entry.name) {
+                if (!(await enter(current, below.pop(), depth))) {
+                    return false;
+                }
+            }
             if (visitor.visit(entry, walked) && entry.type === 'directory') {
                 below.push(entry);
             }
@@ -51,27 +58,30 @@ export async function walkDirectory(guard: PathGuard, directory: PinnedEntry, re
                 return false;
             }
         }
-        for (const entry of below) {
-            if (visitor.shouldStop()) {
-                return false;
-            }
-            const child = orGone(() => guard.pin.sync(`${current.accessPath}/${entry.name}`, { followLinks: false, directory: true }));
-            if (child) {
-                try {
-                    // A directory that was moved elsewhere since is not below this one any more.
-                    const isBelow = child.realPath === `${current.realPath}/${entry.name}`;
-                    if (isBelow && !(await walk(child, entry.path, depth + 1))) {
-                        return false;
-                    }
-                } finally {
-                    child.close();
-                }
-            }
-            if (turns.isOver && !(await mayGoOn())) {
+        while (below.length > 0) {
+            if (!(await enter(current, below.pop(), depth))) {
                 return false;
             }
         }
         return true;
+    };
+    const enter = async (parent: PinnedEntry, entry: FoundEntry | undefined, depth: number): Promise<boolean> => {
+        if (!entry || visitor.shouldStop()) {
+            return false;
+        }
+        const child = orGone(() => guard.pin.sync(`${parent.accessPath}/${entry.name}`, { followLinks: false, directory: true }));
+        if (child) {
+            try {
+                // A directory that was moved elsewhere since is not below this one any more.
+                const isBelow = child.realPath === `${parent.realPath}/${entry.name}`;
+                if (isBelow && !(await walk(child, entry.path, depth + 1))) {
+                    return false;
+                }
+            } finally {
+                child.close();
+            }
+        }
+        return !turns.isOver || mayGoOn();
     };
     await walk(directory, relativePath, 1);
 }

@@ -46,7 +46,7 @@ export async function walkTree(
                     return false;
                 }
                 visit(entry, directory);
-                return !entry.isSensitive && directory.depth < request.depth;
+                return !entry.sensitive && directory.depth < request.depth;
             },
             shouldStop: () => entries > walkEntries || signal.aborted
         });

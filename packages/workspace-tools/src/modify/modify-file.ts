@@ -10,15 +10,24 @@ const QUICK_CHARACTERS = 1_000_000;
 
 /** Applies line operations and regular expressions to a file, one after the other, all or nothing. */
 export async function modifyFile(guard: PathGuard, request: ModifyRequest, options: ChangeOptions): Promise<ModifyResult> {
-    const { path, operations } = request;
-    const { writeBytes, changeTimeoutMs } = guard.policy.limits;
     return changeFile(guard, request, options, async ({ content: text }) => {
-        const modification = { path, text, operations, maxLength: writeBytes };
-        const { content, ...result } = await (isQuick(modification)
-            ? applyOperations(modification)
-            : withTextThread<ModifiedText>({ changeTimeoutMs, signal: options.signal }, ask => ask('modify', modification)));
+        const { content, ...result } = await modifyText(guard, request, text, options);
         return { content, result };
     });
+}
+
+/** What becomes of the text of a file. */
+export async function modifyText(
+    guard: PathGuard,
+    { path, operations }: ModifyRequest,
+    text: string,
+    { signal }: ChangeOptions
+): Promise<ModifiedText> {
+    const { writeBytes, changeTimeoutMs } = guard.policy.limits;
+    const modification = { path, text, operations, maxLength: writeBytes };
+    return isQuick(modification)
+        ? applyOperations(modification)
+        : withTextThread<ModifiedText>({ changeTimeoutMs, signal }, ask => ask('modify', modification));
 }
 
 function isQuick({ text, operations }: TextModification): boolean {

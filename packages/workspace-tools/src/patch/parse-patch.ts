@@ -65,7 +65,11 @@ function parseFile(lines: PatchLines, strip: number): FilePatch {
     for (let hunk = parseHunk(lines); hunk; hunk = parseHunk(lines)) {
         hunks.push(hunk);
     }
-    return { ...nameFile(lines, headers, strip), hunks };
+    const file = nameFile(lines, headers, strip);
+    if (file.action === 'modify' && hunks.length === 0) {
+        throw lines.malformed('ends a file without a hunk: nothing of it would change, and modes are left as they are');
+    }
+    return { ...file, hunks };
 }
 
 /** Takes in the line that comes next if it is a header of git. */

@@ -21,6 +21,7 @@ export class PatchLines {
         return this.lines[this.next + ahead];
     }
 
+    /** Goes past the line that comes next. */
     skip(): void {
         this.next++;
     }

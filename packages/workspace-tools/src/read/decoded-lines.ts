@@ -9,6 +9,7 @@ export class DecodedLines {
         this.lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
     }
 
+    /** The lines that a request wants, in one piece or two. */
     read({ head, tail, maxLines, startLine, endLine }: ReadRequest): FoundLines {
         const totalLines = this.lines.length;
         if (tail !== undefined) {

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import { WorkspaceError } from '../workspace-error';
 
 /** Encodings of text files that the kernel reads and writes; the names are those of Theia's editors. */
 export const TEXT_ENCODINGS = ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 const LINE_FEED = 0x0a;
+/** What half of a character becomes in UTF-8. */
+const REPLACEMENT = Buffer.from('\ufffd');
 
 const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
     ['utf8bom', Buffer.from([0xef, 0xbb, 0xbf])],
@@ -56,11 +59,29 @@ function decodeBytes(bytes: Buffer, encoding: TextEncoding, isComplete: boolean)
     }
 }
 
-/** Stores text in an encoding, with its byte order mark where the encoding has one. */
+/**
+ * Stores text in an encoding, with its byte order mark where the encoding has one.
+ * @throws WorkspaceError `invalid-argument` when it contains half of a character, which would become another one
+ */
 export function encodeText(text: string, encoding: TextEncoding): Buffer {
     const mark = BYTE_ORDER_MARKS.find(([candidate]) => candidate === encoding)?.[1] ?? Buffer.alloc(0);
     const bytes = encoding.startsWith('utf16') ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf8');
+    if ((encoding !== 'utf8' || bytes.includes(REPLACEMENT)) && /\p{Surrogate}/u.test(text)) {
+        throw new WorkspaceError(
+            'invalid-argument',
+            'The text contains half of a character (a surrogate without its other half), which no file can hold. Send the whole character.'
+        );
+    }
     return Buffer.concat([mark, encoding === 'utf16be' ? bytes.swap16() : bytes]);
+}
+
+/** Line feeds between two places of a text whose line ends are single bytes. */
+export function countLineFeeds(bytes: Uint8Array, start: number, end: number): number {
+    let count = 0;
+    for (let index = start; index < end; index++) {
+        count += bytes[index] === LINE_FEED ? 1 : 0;
+    }
+    return count;
 }
 
 /** Lines as a person counts them: a line end closes a line, and text after the last one is a line of its own. */

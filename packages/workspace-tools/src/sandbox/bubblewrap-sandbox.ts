@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { callFilter } from './call-filter';
 import { ownEnvironment, signalGroup, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
+import { watchProcesses } from './process-watch';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
 
 const NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
@@ -59,13 +60,27 @@ export class BubblewrapSandbox implements SandboxProvider {
         send(process.child, OPTIONS_DESCRIPTOR, options.map(option => `${option}\0`).join(''));
         send(process.child, FILTER_DESCRIPTOR, callFilter() ?? '');
         texts.forEach(({ path, content }) => send(process.child, descriptorOf(path), content));
+        let stopWatching: (() => void) | undefined;
+        let hadTooManyProcesses = false;
+        let isOver = false;
         onLeader(process.child, pid => {
             leader = pid;
             if (wanted) {
                 signalGroup(leader, wanted);
             }
+            if (command.mostProcesses !== undefined && !isOver) {
+                stopWatching ??= watchProcesses(pid, command.mostProcesses, () => {
+                    hadTooManyProcesses = true;
+                    process.kill();
+                });
+            }
         });
-        return process;
+        const ended = process.ended.then(exit => {
+            isOver = true;
+            stopWatching?.();
+            return { ...exit, hadTooManyProcesses };
+        });
+        return { ...process, ended };
     }
 }
 

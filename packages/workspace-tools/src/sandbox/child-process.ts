@@ -1,7 +1,8 @@
 import { ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { orGone } from '../or-gone';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 import type { SandboxExit, SandboxProcess } from './sandbox-provider';
 import { strayDescriptors } from './stray-descriptors';
@@ -35,6 +36,7 @@ type OutputProcess = ChildProcess & { readonly stdout: Readable; readonly stderr
 export async function startChild(command: ChildCommand): Promise<SandboxProcess & { readonly child: ChildProcess }> {
     const child = spawnAlone(command);
     await started(child, command.file);
+    beFirstVictim(child);
     // It may end without having read all.
     child.stdin?.on('error', () => undefined).end(command.input);
     const { stdout, stderr } = asOutputProcess(child);
@@ -66,6 +68,13 @@ function spawnAlone({ file, args, cwd, env, input, descriptors = [] }: ChildComm
         return spawn(file, args, { cwd, env: { ...env, NODE_V8_COVERAGE: undefined }, stdio, detached: true });
     } finally {
         closeSync(nothing);
+    }
+}
+
+/** When the memory of the machine is used up, the kernel ends commands before anything else. */
+function beFirstVictim({ pid }: ChildProcess): void {
+    if (process.platform === 'linux') {
+        orGone(() => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'));
     }
 }
 

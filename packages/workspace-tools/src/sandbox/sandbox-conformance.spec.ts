@@ -43,6 +43,8 @@ const DIFFERENT: readonly { readonly what: string; readonly command: string; rea
     { what: 'network interfaces', command: 'grep -c : /proc/net/dev', stdout: { local: /^\d+\n$/, bubblewrap: '1\n', gvisor: /^\d*\n?$/ } },
     { what: 'a write to protected settings', command: 'echo x 2>/dev/null > .vscode/tasks.json && echo written', stdout: { local: '', bubblewrap: '', gvisor: '' } },
     { what: 'a write outside the workspace', command: 'touch /usr/openspace-probe 2>/dev/null && rm /usr/openspace-probe && echo written', stdout: { local: /^(written\n)?$/, bubblewrap: '', gvisor: '' } },
+    // gVisor's own kernel runs nothing but the command; its own process on this machine has the same order.
+    { what: 'that it is ended first when memory runs out', command: 'cat /proc/self/oom_score_adj', stdout: { local: '1000\n', bubblewrap: '1000\n', gvisor: /^\d*\n?$/ } },
     { what: 'the process id of the shell', command: 'echo $$', stdout: { local: /^\d+\n$/, bubblewrap: '2\n', gvisor: '1\n' } }
 ]; // prettier-ignore
 
@@ -192,6 +194,19 @@ describe('Sandbox providers', () => {
             await refusalOf('timeout', (await open(provider)).exec({ command, timeoutMs: 1000 }, agree));
             assert.deepEqual(processesWith(`sleep\0${mark}`), [], provider.name);
         }
+    }).timeout(120_000);
+
+    it('end a command that has too many processes at once, and return what it wrote, under bubblewrap', async () => {
+        const sandbox = await chooseSandbox('bubblewrap');
+        const tools = await WorkspaceTools.open(workspace.root, new Policy({ limits: { execProcesses: 20 } }), { sandbox });
+        const sleepers = (count: number, seconds: string): string =>
+            `echo begun; for i in $(seq ${count}); do sleep ${seconds} & done; wait`;
+        assert.equal((await tools.exec({ command: sleepers(15, '0.5') }, agree)).exitCode, 0);
+        const mark = `7${process.pid}.1`;
+        const { message, details } = await refusalOf('too-large', tools.exec({ command: sleepers(40, mark) }, agree));
+        assert.match(message, /more than 20 processes at once/);
+        assert.deepEqual([details.limit, details.execution?.stdout], [20, 'begun\n']);
+        assert.deepEqual(processesWith(`sleep\0${mark}`), []);
     }).timeout(120_000);
 
     it('let a command that is stopped finish its work, and return what it wrote', async () => {

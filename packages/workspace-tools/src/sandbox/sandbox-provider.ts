@@ -12,6 +12,8 @@ export interface SandboxCommand {
     readonly input?: string;
     /** What the program may see and change, for providers that can enforce it. */
     readonly access: SandboxAccess;
+    /** Processes that it may have at once, for providers that can count them; it is ended when it has more. */
+    readonly mostProcesses?: number;
 }
 
 /** What a provider keeps a program from, as far as its `isolates` promises. */
@@ -41,10 +43,12 @@ export interface MaskedPath {
     readonly content?: string;
 }
 
-/** How a program ended: one of the two is set. */
+/** How a program ended: one of the first two is set. */
 export interface SandboxExit {
     readonly exitCode?: number;
     readonly signal?: NodeJS.Signals;
+    /** It was ended because it had too many processes. */
+    readonly hadTooManyProcesses?: boolean;
 }
 
 /** A program that was started. */

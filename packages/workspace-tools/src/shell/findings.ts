@@ -19,6 +19,7 @@ export interface Finding {
 export class Findings {
     worst: Finding = { concern: Concern.none, reason: '', subCommand: '' };
 
+    /** Takes note of a concern, unless one as bad is known. */
     add(concern: Concern, reason: string, subCommand: string): void {
         if (concern > this.worst.concern) {
             this.worst = { concern, reason, subCommand };

@@ -23,6 +23,7 @@ export class ProgramCall {
         return new ProgramCall(this.name, args, this.source, this.location, this.findings);
     }
 
+    /** What each argument is; undefined where the shell decides. */
     get values(): readonly (string | undefined)[] {
         return this.args.map(({ literal }) => literal);
     }
@@ -32,6 +33,7 @@ export class ProgramCall {
         return this.values.filter(value => value !== undefined);
     }
 
+    /** The arguments that are written out and begin with a dash. */
     get options(): readonly string[] {
         return this.literals.filter(value => value.startsWith('-') && value !== '-');
     }
@@ -52,10 +54,12 @@ export class ProgramCall {
         return given.some(option => names.some(name => name.startsWith(option)));
     }
 
+    /** Notes that this call is not known to be harmless. */
     unproven(reason: string): void {
         this.findings.add(Concern.unproven, reason, this.source);
     }
 
+    /** Notes that a person always has to decide about this call. */
     dangerous(reason: string): void {
         this.findings.add(Concern.dangerous, reason, this.source);
     }

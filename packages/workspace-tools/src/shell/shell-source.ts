@@ -30,6 +30,7 @@ export class ShellSource {
         this.checkDepth();
     }
 
+    /** Whether all of the text has been read. */
     get atEnd(): boolean {
         return this.position >= this.text.length;
     }
@@ -39,6 +40,7 @@ export class ShellSource {
         return this.text.charAt(this.position + offset);
     }
 
+    /** Whether a text is next. */
     startsWith(text: string): boolean {
         return this.text.startsWith(text, this.position);
     }
@@ -52,6 +54,7 @@ export class ShellSource {
         return found;
     }
 
+    /** Goes past a text that must be next. Throws where it is not. */
     expect(text: string): void {
         if (!this.accept(text)) {
             throw new ShellSyntaxError(`a ${JSON.stringify(text)} is missing`);

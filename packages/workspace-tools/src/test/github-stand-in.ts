@@ -22,10 +22,12 @@ export class GithubStandIn {
     tokenStatus = 201;
     /** Whether a token is accepted; all that were issued are, unless a test says otherwise. */
     accepts = (token: string): boolean => this.tokens.includes(token);
-    /** Called while a push is on its way. */
-    onPush: () => void = () => undefined;
+    /** Called while a push is on its way, which waits for it. */
+    onPush: () => Promise<void> | void = () => undefined;
     /** Address that the repositories send callers to instead of serving them. */
     redirect?: string;
+    /** What the repositories say, with status 500, instead of serving. */
+    failure?: string;
 
     /** @param folder where the repositories lie */
     constructor(private readonly folder: () => string) {
@@ -59,8 +61,10 @@ export class GithubStandIn {
             await this.issueToken(request, response);
         } else if (this.redirect !== undefined) {
             response.writeHead(302, { location: this.redirect + (request.url ?? '') }).end();
+        } else if (this.failure !== undefined) {
+            response.writeHead(500, { 'content-type': 'text/plain' }).end(this.failure);
         } else {
-            this.serveRepository(request, response);
+            await this.serveRepository(request, response);
         }
     }
 
@@ -86,7 +90,7 @@ export class GithubStandIn {
         );
     }
 
-    private serveRepository(request: IncomingMessage, response: ServerResponse): void {
+    private async serveRepository(request: IncomingMessage, response: ServerResponse): Promise<void> {
         const credential = Buffer.from((request.headers.authorization ?? '').replace(/^basic /i, ''), 'base64').toString();
         const [username, token] = credential.split(':');
         const isAllowed = username === 'x-access-token' && this.accepts(token);
@@ -96,7 +100,7 @@ export class GithubStandIn {
             return;
         }
         if (request.method === 'POST') {
-            this.onPush();
+            await this.onPush();
         }
         const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
         const backend = spawn('git', ['http-backend'], {

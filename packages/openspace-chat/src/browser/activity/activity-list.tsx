@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@openspace/core/lib/common';
 import { nls } from '@theia/core/lib/common';
 import React from '@theia/core/shared/react';
+import { ActivityDetail } from './activity-detail';
 import { ACTIVITY_COLUMNS, ActivityRow } from './activity-row';
 import type { UndoOffer } from './activity-undo';
 import type { ActivityWords } from './activity-words';
@@ -59,6 +60,14 @@ export function ActivityList({ entries, words, onOpen, onCopy, undoFor, onUndo }
     };
 
     const selectedIndex = selected === undefined ? -1 : entries.findIndex(({ callId }) => callId === selected);
+    const chosen = entries.at(selectedIndex < 0 ? entries.length : selectedIndex);
+    React.useLayoutEffect(() => {
+        // What tells of the chosen action takes room from the list.
+        if (body.current && selectedIndex >= 0) {
+            body.current.scrollTop = scrollTopFor(selectedIndex, ROW_HEIGHT, body.current.scrollTop, view.height);
+        }
+        // Only then: what comes later does not bring the person back.
+    }, [selected, view.height]);
     const moveTo = (index: number): void => {
         const next = Math.max(0, Math.min(entries.length - 1, index));
         setSelected(entries[next]?.callId);
@@ -71,7 +80,6 @@ export function ActivityList({ entries, words, onOpen, onCopy, undoFor, onUndo }
         if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) {
             return;
         }
-        const current = entries.at(selectedIndex < 0 ? entries.length : selectedIndex);
         const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
         const from = selectedIndex < 0 ? entries.length : selectedIndex;
         const moves: Readonly<Record<string, number>> = {
@@ -85,10 +93,10 @@ export function ActivityList({ entries, words, onOpen, onCopy, undoFor, onUndo }
         const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined;
         if (move !== undefined) {
             moveTo(move);
-        } else if (event.key === 'Enter' && current) {
-            onOpen(current);
-        } else if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && current) {
-            onCopy(current);
+        } else if (event.key === 'Enter' && chosen) {
+            onOpen(chosen);
+        } else if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && chosen) {
+            onCopy(chosen);
         } else {
             return;
         }
@@ -98,42 +106,45 @@ export function ActivityList({ entries, words, onOpen, onCopy, undoFor, onUndo }
 
     const { start, end } = visibleRows(entries.length, ROW_HEIGHT, view.scrollTop, view.height);
     return (
-        <div
-            className="openspace-activity-grid"
-            role="grid"
-            tabIndex={0}
-            aria-label={nls.localize('openspace/activity/list', 'Actions of the agent')}
-            aria-rowcount={entries.length + 1}
-            aria-activedescendant={selectedIndex >= start && selectedIndex < end ? rowId(entries[selectedIndex]) : undefined}
-            onKeyDown={onKeyDown}
-        >
-            <div role="row" aria-rowindex={1} className="openspace-activity-header">
-                {ACTIVITY_COLUMNS.map(title => (
-                    <span role="columnheader" key={title()}>
-                        {title()}
-                    </span>
-                ))}
-            </div>
-            <div ref={body} role="rowgroup" tabIndex={0} className="openspace-activity-body" onScroll={onScroll}>
-                <div role="presentation" style={{ height: entries.length * ROW_HEIGHT }}>
-                    {entries.slice(start, end).map((entry, offset) => (
-                        <ActivityRow
-                            key={entry.callId}
-                            id={rowId(entry)}
-                            entry={entry}
-                            words={words}
-                            rowIndex={start + offset + 2}
-                            top={(start + offset) * ROW_HEIGHT}
-                            selected={entry.callId === selected}
-                            onSelect={() => setSelected(entry.callId)}
-                            onOpen={() => onOpen(entry)}
-                            undo={undoFor(entry)}
-                            onUndo={() => onUndo(entry)}
-                        />
+        <>
+            <div
+                className="openspace-activity-grid"
+                role="grid"
+                tabIndex={0}
+                aria-label={nls.localize('openspace/activity/list', 'Actions of the agent')}
+                aria-rowcount={entries.length + 1}
+                aria-activedescendant={selectedIndex >= start && selectedIndex < end ? rowId(entries[selectedIndex]) : undefined}
+                onKeyDown={onKeyDown}
+            >
+                <div role="row" aria-rowindex={1} className="openspace-activity-header">
+                    {ACTIVITY_COLUMNS.map(title => (
+                        <span role="columnheader" key={title()}>
+                            {title()}
+                        </span>
                     ))}
                 </div>
+                <div ref={body} role="rowgroup" tabIndex={0} className="openspace-activity-body" onScroll={onScroll}>
+                    <div role="presentation" style={{ height: entries.length * ROW_HEIGHT }}>
+                        {entries.slice(start, end).map((entry, offset) => (
+                            <ActivityRow
+                                key={entry.callId}
+                                id={rowId(entry)}
+                                entry={entry}
+                                words={words}
+                                rowIndex={start + offset + 2}
+                                top={(start + offset) * ROW_HEIGHT}
+                                selected={entry.callId === selected}
+                                onSelect={() => setSelected(entry.callId)}
+                                onOpen={() => onOpen(entry)}
+                                undo={undoFor(entry)}
+                                onUndo={() => onUndo(entry)}
+                            />
+                        ))}
+                    </div>
+                </div>
             </div>
-        </div>
+            {chosen && <ActivityDetail entry={chosen} words={words} />}
+        </>
     );
 }
 

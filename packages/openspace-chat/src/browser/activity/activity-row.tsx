@@ -42,7 +42,7 @@ export const ACTIVITY_COLUMNS: readonly (() => string)[] = [
 export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowProps): React.ReactElement {
     const { id, entry, words, rowIndex, top, selected } = props;
     const target = words.target(entry);
-    const outcome = [words.state(entry), entry.detail].filter(Boolean).join(': ');
+    const outcome = words.outcome(entry);
     return (
         <div
             id={id}
@@ -51,7 +51,8 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
             aria-selected={selected}
             className={`openspace-activity-row openspace-activity-${entry.state}${selected ? ' selected' : ''}`}
             style={{ transform: `translateY(${top}px)` }}
-            onMouseDown={props.onSelect}
+            // Not before the press ends: what tells of the chosen action moves the rows, and the press would miss its button.
+            onClick={props.onSelect}
             onDoubleClick={props.onOpen}
         >
             <span role="gridcell" title={new Date(entry.askedAt).toLocaleString()}>
@@ -75,7 +76,7 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
             <span role="gridcell" className="openspace-activity-duration">
                 {words.duration(entry)}
             </span>
-            <span role="gridcell" title={entry.sessionId}>
+            <span role="gridcell" title={`${words.session(entry)} (${entry.sessionId})`}>
                 {words.session(entry)}
             </span>
             <span role="gridcell">

@@ -1,3 +1,4 @@
+import { literalMarkdown } from '@openspace/core/lib/browser/link/literal-markdown';
 import { CommandError, type ActivityTarget } from '@openspace/core/lib/common';
 import { CommandRegistry, MessageService } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
@@ -8,6 +9,7 @@ export class ActivityTargetOpener {
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(MessageService) protected readonly messages: MessageService;
 
+    /** Shows the target. The person is told where that cannot be done; nothing is thrown then. */
     async open(target: ActivityTarget | undefined): Promise<void> {
         try {
             await this.show(target);
@@ -16,7 +18,7 @@ export class ActivityTargetOpener {
                 throw error;
             }
             // What an old action was about may be gone.
-            void this.messages.warn(error.message);
+            void this.messages.warn(literalMarkdown(error.message));
         }
     }
 

@@ -1,4 +1,5 @@
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { literalMarkdown } from '@openspace/core/lib/browser/link/literal-markdown';
 import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
 import { CommandError, hasEnded, type ActivityEntry } from '@openspace/core/lib/common';
 import { ApplicationShell } from '@theia/core/lib/browser';
@@ -47,7 +48,7 @@ export class ActivityUndo implements CommandContribution {
     async toggle(entry: ActivityEntry): Promise<void> {
         const offer = this.offerFor(entry);
         if (offer.kind === 'none') {
-            void this.messages.info(offer.reason, { timeout: 4000 });
+            void this.messages.info(literalMarkdown(offer.reason), { timeout: 4000 });
         } else {
             await this.setUndone(entry.callId, offer.kind === 'undo');
         }
@@ -62,7 +63,7 @@ export class ActivityUndo implements CommandContribution {
         const note = ran && nls.localize('openspace/undo/ran', '“{0}” cannot be undone, because it ran something.', this.words.action(ran));
         if (last === undefined) {
             const nothing = nls.localize('openspace/undo/nothing', 'There is no action of the agent to undo.');
-            void this.messages.info([nothing, ...(note === undefined ? [] : [note])].join(' '), { timeout: 8000 });
+            void this.messages.info(literalMarkdown([nothing, ...(note === undefined ? [] : [note])].join(' ')), { timeout: 8000 });
         } else {
             await this.setUndone(last, true, note);
         }
@@ -77,13 +78,13 @@ export class ActivityUndo implements CommandContribution {
             const title = undone
                 ? nls.localize('openspace/undo/undid', 'Undid {0}.', name)
                 : nls.localize('openspace/undo/redid', 'Redid {0}.', name);
-            const text = [title, ...done, ...left, ...(note === undefined ? [] : [note])].join(' ');
+            const text = literalMarkdown([title, ...done, ...left, ...(note === undefined ? [] : [note])].join(' '));
             void (left.length > 0 ? this.messages.warn(text) : this.messages.info(text, { timeout: 8000 }));
         } catch (error) {
             if (!(error instanceof CommandError)) {
                 throw error;
             }
-            void this.messages.warn(error.message);
+            void this.messages.warn(literalMarkdown(error.message));
         }
         this.giveBackFocus(focused);
     }

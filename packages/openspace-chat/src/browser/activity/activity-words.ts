@@ -8,15 +8,18 @@ export class ActivityWords {
 
     constructor(protected readonly labelOf: (commandId: string) => string | undefined) {}
 
+    /** When the action was asked for, as the person writes times. */
     time({ askedAt }: ActivityEntry): string {
         return new Date(askedAt).toLocaleTimeString();
     }
 
+    /** What was done: the label of the command, or the words for what a program did at a door. */
     action({ commandId, operation }: ActivityEntry): string {
         const isKnown = operation !== undefined && Object.hasOwn(OPERATION_WORDS, operation);
         return isKnown ? OPERATION_WORDS[operation]() : (this.labelOf(commandId) ?? commandId);
     }
 
+    /** What it was done to; empty where that is nothing single. */
     target({ target }: ActivityEntry): string {
         switch (target?.kind) {
             case undefined:
@@ -30,6 +33,7 @@ export class ActivityWords {
         }
     }
 
+    /** How long it took; empty as long as it goes on. */
     duration({ durationMs }: ActivityEntry): string {
         if (durationMs === undefined) {
             return '';
@@ -41,8 +45,14 @@ export class ActivityWords {
         return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
     }
 
+    /** How it stands, or ended. */
     state({ state }: ActivityEntry): string {
         return STATE_WORDS[state]();
+    }
+
+    /** The state, and what came of it. */
+    outcome(entry: ActivityEntry): string {
+        return [this.state(entry), entry.detail].filter(Boolean).join(': ');
     }
 
     /** Chats are numbered as they come; a program at a door has a name of its own. */
@@ -112,5 +122,6 @@ const OPERATION_WORDS: Readonly<Record<string, () => string>> = {
     edit: () => nls.localize('openspace/activity/edit', 'Edit File'),
     modify: () => nls.localize('openspace/activity/modify', 'Change Lines of File'),
     patch: () => nls.localize('openspace/activity/patch', 'Apply Patch'),
-    exec: () => nls.localize('openspace/activity/exec', 'Run Command')
+    exec: () => nls.localize('openspace/activity/exec', 'Run Command'),
+    git: () => nls.localize('openspace/activity/git', 'Use Git')
 };

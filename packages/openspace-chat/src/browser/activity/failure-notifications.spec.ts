@@ -11,7 +11,12 @@ class QuickNotifications extends FailureNotifications {
     protected override gatheringMs = 0;
 }
 
-function setUp(setting: OpenSpacePreferences['openspace.agent.notifications']) {
+@injectable()
+class FleetingNotifications extends QuickNotifications {
+    protected override shownMs = 0;
+}
+
+function setUp(setting: OpenSpacePreferences['openspace.agent.notifications'], notifications = QuickNotifications) {
     const changes = new Emitter<readonly ActivityEntry[]>();
     const told: string[] = [];
     const executed: string[] = [];
@@ -29,18 +34,18 @@ function setUp(setting: OpenSpacePreferences['openspace.agent.notifications']) {
         .bind(MessageService)
         .toConstantValue({ error: show('error'), warn: show('warning') } as Partial<MessageService> as MessageService);
     container.bind(CommandRegistry).toConstantValue({
-        getCommand: (id: string) => ({ id, label: 'Open File' }),
+        getCommand: (id: string) => (id === 'openspace.editor.open' ? { id, label: 'Open File' } : undefined),
         executeCommand: (id: string) => Promise.resolve(executed.push(id))
     } as Partial<CommandRegistry> as CommandRegistry);
-    container.bind(FailureNotifications).to(QuickNotifications);
+    container.bind(FailureNotifications).to(notifications);
     container.get(FailureNotifications).onStart();
     let calls = 0;
     /** So many actions end like this in one moment. */
-    const end = async (severity: ActivitySeverity, count = 1): Promise<void> => {
+    const end = async (severity: ActivitySeverity, count = 1, at: Partial<ActivityEntry> = {}): Promise<void> => {
         for (let index = 0; index < count; index++) {
             const callId = String(++calls);
             const entry = { callId, revision: calls, sessionId: 's', commandId: 'openspace.editor.open', client: 'chat', askedAt: calls };
-            changes.fire([{ ...entry, state: 'failed', severity, detail: 'There is no a.ts.' }]);
+            changes.fire([{ ...entry, state: 'failed', severity, detail: 'There is no a.ts.', ...at }]);
         }
         // Timers of one length come in the order in which they were set.
         await new Promise(resolve => setTimeout(resolve, 0));
@@ -62,6 +67,18 @@ describe('Notifications of failures', () => {
         assert.deepEqual(wanted.told, ['warning: The agent could not do "Open File": There is no a.ts.']);
     });
 
+    it('show what others wrote as it is, and never as a link', async () => {
+        const { told, end } = setUp('errors');
+        await end('error', 1, { detail: 'There is no a [Sign in](http://127.0.0.1/).' });
+        assert.deepEqual(told, ['error: The agent could not do "Open File": There is no a \\[Sign in\\](http://127.0.0.1/).']);
+    });
+
+    it('name what a program does at a door in plain words', async () => {
+        const { told, end } = setUp('errors');
+        await end('error', 1, { commandId: 'tools.write', operation: 'write' });
+        assert.deepEqual(told, ['error: The agent could not do "Write File": There is no a.ts.']);
+    });
+
     it('tell of errors whatever stands in the settings', async () => {
         for (const setting of ['errors', 'warnings', 'none'] as const) {
             const { told, end } = setUp(setting as 'errors');
@@ -80,5 +97,15 @@ describe('Notifications of failures', () => {
         assert.deepEqual(executed, ['openspace-activity.show']);
         await end('error');
         assert.equal(told.length, 2);
+    });
+
+    it('come again after the one before has gone by itself, which can still be answered', async () => {
+        const { told, executed, end, close } = setUp('errors', FleetingNotifications);
+        await end('error');
+        await end('info');
+        await end('error');
+        assert.equal(told.length, 2);
+        await close('Show Activity');
+        assert.deepEqual(executed, ['openspace-activity.show']);
     });
 });

@@ -1,9 +1,11 @@
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { literalMarkdown } from '@openspace/core/lib/browser/link/literal-markdown';
 import { OpenSpacePreferences, type ActivityEntry, type ActivitySeverity } from '@openspace/core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import { CommandRegistry, MessageService, nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { SHOW_ACTIVITY } from './activity-view-contribution';
+import { ActivityWords } from './activity-words';
 
 /** What goes wrong within this time is told together. */
 const GATHERING_MS = 500;
@@ -18,7 +20,9 @@ export class FailureNotifications implements FrontendApplicationContribution {
     @inject(MessageService) protected readonly messages: MessageService;
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
 
+    protected readonly words = new ActivityWords(id => this.commands.getCommand(id)?.label);
     protected gatheringMs: number = GATHERING_MS;
+    protected shownMs: number = SHOWN_MS;
     /** What the notification is about that is being gathered or shown. */
     protected burst: ActivityEntry[] = [];
 
@@ -39,22 +43,22 @@ export class FailureNotifications implements FrontendApplicationContribution {
     }
 
     protected async tell(): Promise<void> {
-        await new Promise(resolve => setTimeout(resolve, this.gatheringMs));
+        await timeoutAfter(this.gatheringMs);
         const show = nls.localize('openspace/notifications/show', 'Show Activity');
-        const text = this.textOf(this.burst);
-        const options = { timeout: SHOWN_MS };
-        const answer = this.burst.some(({ severity }) => severity === 'error')
-            ? await this.messages.error(text, options, show)
-            : await this.messages.warn(text, options, show);
+        const text = literalMarkdown(this.textOf(this.burst));
+        const options = { timeout: this.shownMs };
+        const isError = this.burst.some(({ severity }) => severity === 'error');
+        const answered = isError ? this.messages.error(text, options, show) : this.messages.warn(text, options, show);
+        // Among the earlier notifications it can still be answered.
+        void answered.then(answer => (answer === show ? this.commands.executeCommand(SHOW_ACTIVITY.id) : undefined));
+        await Promise.race([answered, timeoutAfter(this.shownMs)]);
         this.burst = [];
-        if (answer === show) {
-            await this.commands.executeCommand(SHOW_ACTIVITY.id);
-        }
     }
 
     protected textOf(burst: readonly ActivityEntry[]): string {
-        const [{ commandId, detail = '' }] = burst;
-        const action = this.commands.getCommand(commandId)?.label ?? commandId;
+        const [first] = burst;
+        const { detail = '' } = first;
+        const action = this.words.action(first);
         return burst.length === 1
             ? nls.localize('openspace/notifications/one', 'The agent could not do "{0}": {1}', action, detail)
             : nls.localize(
@@ -65,4 +69,8 @@ export class FailureNotifications implements FrontendApplicationContribution {
                   detail
               );
     }
+}
+
+function timeoutAfter(durationMs: number): Promise<void> {
+    return new Promise(resolve => setTimeout(resolve, durationMs));
 }

@@ -1,13 +1,26 @@
 import { AbstractDialog, type DialogProps, type Message } from '@theia/core/lib/browser';
+import { Disposable } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
+
+/** Nobody has read a question sooner: who presses a button within this time meant what stood there before. */
+const READING_MS = 600;
+
+/** A button that lets something happen. */
+interface Approval {
+    readonly button: HTMLButtonElement;
+    readonly isPossible: () => boolean;
+}
 
 /**
  * A question that must not be answered by accident: it comes while the person does something else. So no button has the focus at
- * first, and Enter presses only a button that the person went to. Escape refuses.
+ * first, Enter presses only a button that the person went to, and what approves cannot be pressed at once. Escape refuses.
  */
 export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
     protected answer?: A;
     protected isWithdrawn = false;
+    protected readonly approvals: Approval[] = [];
+    /** When it became possible to approve, on the clock of the page's events. */
+    protected approvableSince?: number;
 
     constructor(props: DialogProps) {
         super(props);
@@ -54,6 +67,42 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         return button;
     }
 
+    /**
+     * Adds a button that answers with a yes. It reacts only to a press that began when the question had stood there long enough to be
+     * read; `updateApprovals` asks again whether it is possible.
+     */
+    protected addApproval(text: string, primary: boolean, answer: () => A, isPossible: () => boolean = () => true): void {
+        const button = this.addAnswer(text, primary, answer);
+        let isMeant = false;
+        button.addEventListener('pointerdown', press => (isMeant = this.isApprovableAt(press)));
+        button.addEventListener('keydown', event => {
+            if (event.repeat) {
+                event.preventDefault();
+            }
+        });
+        button.addEventListener(
+            'click',
+            event => {
+                // Only the click of a pointer has a count.
+                if (!(event.detail === 0 ? this.isApprovableAt(event) : isMeant)) {
+                    event.stopImmediatePropagation();
+                }
+            },
+            { capture: true }
+        );
+        this.approvals.push({ button, isPossible });
+        this.updateApprovals();
+    }
+
+    /** By the time of the event itself: a busy page may learn of it long after. */
+    protected isApprovableAt({ timeStamp }: Event): boolean {
+        return this.approvableSince !== undefined && timeStamp >= this.approvableSince;
+    }
+
+    protected updateApprovals(): void {
+        this.approvals.forEach(({ button, isPossible }) => (button.disabled = this.approvableSince === undefined || !isPossible()));
+    }
+
     /** Adds something that the person should know, under its name: in words, or a name from the machine. */
     protected addFact(name: string, value: string, kind: 'words' | 'name'): void {
         const fact = document.createElement('p');
@@ -75,6 +124,15 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         const before = this.activeElement;
         await super.accept();
         before?.focus({ preventScroll: true });
+    }
+
+    protected override onAfterAttach(message: Message): void {
+        super.onAfterAttach(message);
+        const timer = setTimeout(() => {
+            this.approvableSince = window.performance.now();
+            this.updateApprovals();
+        }, READING_MS);
+        this.toDisposeOnDetach.push(Disposable.create(() => clearTimeout(timer)));
     }
 
     protected override onActivateRequest(message: Message): void {

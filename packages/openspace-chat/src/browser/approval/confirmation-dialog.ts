@@ -65,19 +65,29 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         if (pattern !== undefined) {
             const label =
                 action === 'run'
-                    ? nls.localize('openspace/confirmation/commands', 'To allow for longer: * stands for any text within one command')
+                    ? nls.localize(
+                          'openspace/confirmation/commands',
+                          'To allow for longer in this folder: * stands for any text within one command'
+                      )
                     : nls.localize('openspace/confirmation/files', 'To allow for longer: * stands for any name, ** for any folders');
             this.addField(allowed, label, pattern);
+            allowed.classList.add('openspace-approval-code');
         }
         this.message.maxLength = LONGEST_MESSAGE;
         this.addField(this.message, nls.localize('openspace/confirmation/message', 'Message to the agent, if you refuse'), '');
         this.addAnswer(nls.localize('openspace/confirmation/refuse', 'Refuse'), true, () => this.refusal);
-        this.addAnswer(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
+        this.addApproval(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
         if (pattern !== undefined) {
-            const longer = scopes.map(scope =>
-                this.addAnswer(SCOPE_LABELS[scope](), false, () => ({ allowed: true, scope, pattern: allowed.value.trim() }))
-            );
-            allowed.addEventListener('input', () => longer.forEach(button => (button.disabled = allowed.value.trim() === '')));
+            const given = (): string => allowed.value.trim();
+            for (const scope of scopes) {
+                this.addApproval(
+                    SCOPE_LABELS[scope](),
+                    false,
+                    () => ({ allowed: true, scope, pattern: given() }),
+                    () => given() !== ''
+                );
+            }
+            allowed.addEventListener('input', () => this.updateApprovals());
         }
     }
 

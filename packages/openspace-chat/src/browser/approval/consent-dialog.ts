@@ -19,7 +19,7 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
         }
         this.addRemember();
         this.addAnswer(Dialog.CANCEL, false, () => this.refusal);
-        this.addAnswer(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
+        this.addApproval(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
             allowed: true,
             remember: this.remember.checked
         }));

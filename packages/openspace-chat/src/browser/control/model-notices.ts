@@ -1,4 +1,5 @@
 import { AgentControl } from '@openspace/core/lib/browser/control/agent-control';
+import { literalMarkdown } from '@openspace/core/lib/browser/link/literal-markdown';
 import type { AgentState } from '@openspace/core/lib/common';
 import { CommonCommands, FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { CommandRegistry, MessageService, nls } from '@theia/core/lib/common';
@@ -29,16 +30,19 @@ export class ModelNotices implements FrontendApplicationContribution {
             return;
         }
         if (this.answering !== undefined && this.answering !== answering) {
-            void this.messages.info(nls.localize('openspace/control/otherModel', 'The agent answers with {0} from now on.', answering), {
-                timeout: SHOWN_MS
-            });
+            void this.messages.info(
+                nls.localize('openspace/control/otherModel', 'The agent answers with {0} from now on.', literalMarkdown(answering)),
+                {
+                    timeout: SHOWN_MS
+                }
+            );
         }
         this.answering = answering;
     }
 
     protected async warn(problem: string): Promise<void> {
         const open = nls.localize('openspace/control/openSettings', 'Open Settings');
-        if ((await this.messages.error(problem, { timeout: SHOWN_MS }, open)) === open) {
+        if ((await this.messages.error(literalMarkdown(problem), { timeout: SHOWN_MS }, open)) === open) {
             await this.commands.executeCommand(
                 CommonCommands.OPEN_PREFERENCES.id,
                 /openspace\.\w+\.\w+/.exec(problem)?.[0] ?? 'openspace.'

@@ -13,6 +13,7 @@ export class ChatMarkdown {
 
     protected readonly parser = markdownit({ html: true });
 
+    /** The text as it may be shown: without scripts, and with nothing that is loaded from outside. */
     render(markdown: string): DocumentFragment {
         const template = document.createElement('template');
         template.innerHTML = DOMPurify.sanitize(this.parser.render(markdown), ANSWER_OPTIONS);
@@ -20,6 +21,7 @@ export class ChatMarkdown {
         return template.content;
     }
 
+    /** Opens the link that was clicked, in the IDE where that can be. */
     handleClick(event: MouseEvent): void {
         const link = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : undefined;
         if (link) {

@@ -37,5 +37,5 @@ function MarkdownPart({ response, markdown }: { response: MarkdownChatResponseCo
         const growing = response.onDidGrow(() => view.update());
         return () => growing.dispose();
     }, [response, grows ? undefined : response.content.value, markdown]);
-    return <div ref={host} onClick={event => markdown.handleClick(event.nativeEvent)} />;
+    return <div ref={host} className="openspace-answer" onClick={event => markdown.handleClick(event.nativeEvent)} />;
 }

@@ -52,6 +52,7 @@ export class MarkdownSlicer {
         return { shown: this.prefix + this.source.slice(this.start), join: this.join };
     }
 
+    /** Takes the next piece of the text, cut anywhere. */
     add(text: string): void {
         this.source += text;
         for (let end = this.source.indexOf('\n', this.scanned); end >= 0; end = this.source.indexOf('\n', this.scanned)) {

@@ -1,5 +1,5 @@
-import { AbstractViewContribution } from '@theia/core/lib/browser';
-import { nls, type Command, type CommandRegistry } from '@theia/core/lib/common';
+import { AbstractViewContribution, CommonMenus } from '@theia/core/lib/browser';
+import { nls, type Command, type CommandRegistry, type MenuModelRegistry } from '@theia/core/lib/common';
 import { injectable } from '@theia/core/shared/inversify';
 import { ReferenceWidget } from './reference-widget';
 
@@ -9,7 +9,7 @@ export const SHOW_REFERENCE: Command = {
     label: nls.localize('openspace/reference/show', 'Show Command Reference')
 };
 
-/** Opens the command reference among the editors. */
+/** Opens the command reference among the editors; the help menu leads there too. */
 @injectable()
 export class ReferenceContribution extends AbstractViewContribution<ReferenceWidget> {
     constructor() {
@@ -19,5 +19,14 @@ export class ReferenceContribution extends AbstractViewContribution<ReferenceWid
     override registerCommands(commands: CommandRegistry): void {
         super.registerCommands(commands);
         commands.registerCommand(SHOW_REFERENCE, { execute: () => this.openView({ activate: true }) });
+    }
+
+    override registerMenus(menus: MenuModelRegistry): void {
+        super.registerMenus(menus);
+        menus.registerMenuAction(CommonMenus.HELP, {
+            commandId: SHOW_REFERENCE.id,
+            label: nls.localize('openspace/reference/menu', 'What the Agent Can Do'),
+            order: '0'
+        });
     }
 }

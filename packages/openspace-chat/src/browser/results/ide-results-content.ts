@@ -5,6 +5,7 @@ import { injectable } from '@theia/core/shared/inversify';
 
 interface IdeResultsData {
     readonly text: string;
+    readonly waits: boolean;
 }
 
 /** What the IDE told the agent about its commands. It is data, shown as it is. */
@@ -13,7 +14,11 @@ export class IdeResultsContent implements ChatResponseContent {
 
     readonly kind = IdeResultsContent.KIND;
 
-    constructor(readonly text: string) {}
+    constructor(
+        readonly text: string,
+        /** Whether the agent gets it only with the person's next message. */
+        readonly waits = false
+    ) {}
 
     static is(content: ChatResponseContent): content is IdeResultsContent {
         return content.kind === IdeResultsContent.KIND;
@@ -24,7 +29,7 @@ export class IdeResultsContent implements ChatResponseContent {
     }
 
     toSerializable(): SerializableChatResponseContentData<IdeResultsData> {
-        return { kind: this.kind, data: { text: this.text } };
+        return { kind: this.kind, data: { text: this.text, waits: this.waits } };
     }
 }
 
@@ -32,6 +37,9 @@ export class IdeResultsContent implements ChatResponseContent {
 @injectable()
 export class IdeResultsDeserializer implements ChatContentDeserializerContribution {
     registerDeserializers(registry: ChatContentDeserializerRegistry): void {
-        registry.register({ kind: IdeResultsContent.KIND, deserialize: ({ text }: IdeResultsData) => new IdeResultsContent(text) });
+        registry.register({
+            kind: IdeResultsContent.KIND,
+            deserialize: ({ text, waits }: IdeResultsData) => new IdeResultsContent(text, waits)
+        });
     }
 }

@@ -12,10 +12,14 @@ export class IdeResultsRenderer implements ChatResponsePartRenderer<IdeResultsCo
         return IdeResultsContent.is(content) ? 10 : -1;
     }
 
-    render({ text }: IdeResultsContent): React.ReactNode {
+    render({ text, waits }: IdeResultsContent): React.ReactNode {
         return (
             <details className="openspace-ide-results">
-                <summary>{nls.localize('openspace/chat/results', 'IDE results')}</summary>
+                <summary>
+                    {waits
+                        ? nls.localize('openspace/chat/resultsWait', 'IDE results, which the agent gets with your next message')
+                        : nls.localize('openspace/chat/results', 'IDE results')}
+                </summary>
                 <pre>{text}</pre>
             </details>
         );

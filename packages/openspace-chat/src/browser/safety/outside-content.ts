@@ -6,6 +6,9 @@ const URL_ATTRIBUTES = ['src', 'srcset', 'poster', 'data', 'href', 'background']
 /** A picture that the answer brings along. */
 const OWN_PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i;
 
+/** Where a link in place of something may lead; an address without a protocol is a path in the workspace. */
+const FOLLOWED_PROTOCOLS = ['http:', 'https:', 'file:'];
+
 /** Puts a link with its host in the place of everything that would load by itself: only the person's click fetches it. */
 export function replaceOutsideContent(answer: DocumentFragment): void {
     for (const element of answer.querySelectorAll(LOADED)) {
@@ -44,7 +47,16 @@ function addressesOf(element: Element): string[] {
             return [];
         }
         return name === 'srcset' ? value.split(',').map(candidate => candidate.trim().split(/\s/)[0] ?? '') : [value.trim()];
-    }).filter(address => address !== '' && !/^(data|javascript|blob):/i.test(address));
+    }).filter(isFollowed);
+}
+
+/** Read as the browser does, which passes over what stands before or within the name of a protocol. */
+function isFollowed(address: string): boolean {
+    try {
+        return address !== '' && FOLLOWED_PROTOCOLS.includes(new URL(address, 'file:///').protocol);
+    } catch {
+        return false; // It leads nowhere.
+    }
 }
 
 function linkTo(address: string, label: string): HTMLAnchorElement {

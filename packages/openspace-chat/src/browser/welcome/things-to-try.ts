@@ -32,6 +32,7 @@ export class ThingsToTry {
         }
     ];
 
+    /** Sends a message in the chat that is open, or in a new one. */
     async ask(message: string): Promise<void> {
         const session = this.chats.getActiveSession() ?? this.chats.createSession();
         await this.chats.sendRequest(session.id, { text: message });

@@ -3,7 +3,7 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser/fronten
 import { inject, injectable } from '@theia/core/shared/inversify';
 
 /** A person who pressed a key this short a time ago is still typing. */
-const TYPING_MS = 5_000;
+export const TYPING_MS = 5_000;
 
 /** Where a click places a caret. */
 const TEXT = '.monaco-editor, .xterm, input, textarea, [contenteditable]';

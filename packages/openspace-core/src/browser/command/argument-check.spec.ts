@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CommandArgumentSchema } from '@openspace/protocol';
 import { CommandRefusal } from '../../common';
-import { checkArguments } from './argument-check';
+import { checkArguments, faultOfValue } from './argument-check';
 
 const schema: CommandArgumentSchema = {
     type: 'object',
@@ -56,5 +56,23 @@ describe('checkArguments', () => {
         it(`refuses ${JSON.stringify(args)} in place of an object`, () => {
             assert.match(refusalOf(args).message, /must be object/);
         });
+    }
+});
+
+describe('What is wrong with one argument', () => {
+    const TABLE: readonly (readonly [schema: object, value: unknown, words: string | undefined])[] = [
+        [{ type: 'integer' }, 'x', 'Give a whole number.'],
+        [{ type: 'integer' }, 1.5, 'Give a whole number.'],
+        [{ type: 'number' }, 'x', 'Give a number.'],
+        [{ type: 'integer', minimum: 1 }, 0, 'Give 1 or more.'],
+        [{ type: 'integer', maximum: 100 }, 101, 'Give 100 or less.'],
+        [{ type: 'string', minLength: 1 }, '', 'It must not be empty.'],
+        [{ type: 'string', minLength: 2 }, 'a', 'Give at least 2 characters.'],
+        [{ type: 'string', maxLength: 2 }, 'abc', 'Give at most 2 characters.'],
+        [{ type: 'string', pattern: '^a$' }, 'b', 'It must match pattern "^a$".'],
+        [{ type: 'string' }, 'b', undefined]
+    ];
+    for (const [valueSchema, value, words] of TABLE) {
+        it(`is said in words: ${words ?? 'nothing'}`, () => assert.equal(faultOfValue(valueSchema, value), words));
     }
 });

@@ -1,4 +1,5 @@
 import type { CommandArgumentSchema } from '@openspace/protocol';
+import { nls } from '@theia/core/lib/common';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { CommandRefusal } from '../../common';
 
@@ -15,10 +16,32 @@ export function checkArguments(commandId: string, schema: CommandArgumentSchema,
     }
 }
 
-/** What is wrong with one value by its schema, or undefined. */
+/** What is wrong with one value by its schema, in words for a person, or undefined. */
 export function faultOfValue(schema: object, value: unknown): string | undefined {
     const validate = validatorOf(schema);
-    return validate(value) ? undefined : (validate.errors ?? []).map(error => error.message ?? 'is not valid').join('; ');
+    return validate(value) ? undefined : (validate.errors ?? []).map(wordsOf).join(' ');
+}
+
+function wordsOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+    const { type, limit } = params as { type?: unknown; limit?: number };
+    switch (keyword === 'type' ? `type ${String(type)}` : keyword) {
+        case 'type integer':
+            return nls.localize('openspace/form/integer', 'Give a whole number.');
+        case 'type number':
+            return nls.localize('openspace/form/number', 'Give a number.');
+        case 'minimum':
+            return nls.localize('openspace/form/minimum', 'Give {0} or more.', limit ?? 0);
+        case 'maximum':
+            return nls.localize('openspace/form/maximum', 'Give {0} or less.', limit ?? 0);
+        case 'minLength':
+            return limit === 1
+                ? nls.localize('openspace/form/empty', 'It must not be empty.')
+                : nls.localize('openspace/form/minLength', 'Give at least {0} characters.', limit ?? 0);
+        case 'maxLength':
+            return nls.localize('openspace/form/maxLength', 'Give at most {0} characters.', limit ?? 0);
+        default:
+            return nls.localize('openspace/form/fault', 'It {0}.', message);
+    }
 }
 
 function validatorOf(schema: object): ValidateFunction {

@@ -43,10 +43,12 @@ const COMMAND: OpenSpaceCommand = {
 class AnsweringPerson {
     readonly offered: string[][] = [];
     readonly faults: (string | undefined)[] = [];
+    readonly prompts: string[] = [];
 
     constructor(protected readonly answers: (string | undefined)[]) {}
 
-    async input(options: { validateInput: (typed: string) => Promise<string | undefined> }): Promise<string | undefined> {
+    async input(options: { prompt: string; validateInput: (typed: string) => Promise<string | undefined> }): Promise<string | undefined> {
+        this.prompts.push(options.prompt);
         const answer = this.answers.shift();
         if (answer !== undefined) {
             this.faults.push(await options.validateInput(answer));
@@ -108,13 +110,17 @@ class TypedPick {
     }
 }
 
-function ask(answers: (string | undefined)[], choices?: ArgumentChoices): { args: Promise<unknown>; person: AnsweringPerson } {
+function ask(
+    answers: (string | undefined)[],
+    choices?: ArgumentChoices,
+    argumentsSchema = COMMAND.argumentsSchema
+): { args: Promise<unknown>; person: AnsweringPerson } {
     const person = new AnsweringPerson(answers);
     const container = new Container();
     container.bind(QuickInputService).toConstantValue(person);
     container.bind(ArgumentQuestion).toSelf();
     container.bind(ArgumentForm).toSelf();
-    return { args: container.get(ArgumentForm).ask({ ...COMMAND, ...(choices ? { choices } : {}) }), person };
+    return { args: container.get(ArgumentForm).ask({ ...COMMAND, argumentsSchema, ...(choices ? { choices } : {}) }), person };
 }
 
 describe('ArgumentForm', () => {
@@ -132,8 +138,23 @@ describe('ArgumentForm', () => {
     it('says by the schema what is wrong with what was typed', async () => {
         const { args, person } = ask(['', '0', undefined]);
         assert.equal(await args, undefined);
-        assert.match(person.faults[0] ?? '', /fewer than 1/);
-        assert.match(person.faults[1] ?? '', />= 1/);
+        assert.match(person.faults[0] ?? '', /must not be empty/);
+        assert.match(person.faults[1] ?? '', /1 or more/);
+    });
+
+    it('lets a text have lines where that can be, and says how', async () => {
+        const text = (maxLength: number) => ({ type: 'string', maxLength, description: 'A text.' }) as const;
+        const { args, person } = ask(['one\\ntwo\\n', "printf 'a\\\\n'\\n", 'C:\\new'], undefined, {
+            type: 'object',
+            properties: { content: text(1_000_000), line: text(16_384), path: text(4096) },
+            required: ['content', 'line', 'path'],
+            additionalProperties: false
+        });
+        assert.deepEqual(await args, { content: 'one\ntwo\n', line: "printf 'a\\n'\n", path: 'C:\\new' });
+        assert.deepEqual(
+            person.prompts.map(prompt => prompt.includes('Type \\n for a new line')),
+            [true, true, false]
+        );
     });
 
     for (const count of [0, 1, 3, 5]) {
@@ -148,6 +169,14 @@ describe('ArgumentForm', () => {
         const { args, person } = ask(['main-2', '3', '', 'No', 'green'], choices);
         assert.deepEqual(await args, { paneId: 'main-2', ranges: [{ startLine: 3 }], color: 'green' });
         assert.deepEqual(person.offered[0], ['Pane left-1', 'Pane main-1', 'Pane main-2']);
+    });
+
+    it('takes the thing whose full name is typed before those whose names hold it', async () => {
+        const choices = { paneId: () => ['tests', 'test', 'test-2'].map(label => ({ value: `id of ${label}`, label })) };
+        for (const typed of ['test', 'id of test']) {
+            const { args } = ask([typed, '3', '', 'No', 'green'], choices);
+            assert.deepEqual(await args, { paneId: 'id of test', ranges: [{ startLine: 3 }], color: 'green' });
+        }
     });
 
     it('offers what fits the arguments given before', async () => {

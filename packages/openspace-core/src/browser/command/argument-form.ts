@@ -15,7 +15,11 @@ interface AskedSchema {
     readonly properties?: Readonly<Record<string, AskedSchema>>;
     readonly required?: readonly string[];
     readonly maxItems?: number;
+    readonly maxLength?: number;
 }
+
+/** A text that may be longer than this is made of lines, which the one line of the form cannot hold as they are. */
+const LONGEST_LINE = 10_000;
 
 /** One argument to ask for. */
 interface Asked {
@@ -101,7 +105,14 @@ function acceptsEmpty({ schema, required }: Asked): boolean {
     return required && faultOfValue(schema, '') === undefined;
 }
 
+function hasLines({ type, maxLength = 0 }: AskedSchema): boolean {
+    return type === 'string' && maxLength > LONGEST_LINE;
+}
+
 function valueOf(text: string, schema: AskedSchema): unknown {
+    if (hasLines(schema)) {
+        return text.replace(/\\?\\n/g, escaped => (escaped === '\\n' ? '\n' : '\\n'));
+    }
     const isNumeric = schema.type === 'integer' || schema.type === 'number';
     // What is no number stays a text, so that the schema says what is wrong with it.
     return isNumeric && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
@@ -109,7 +120,8 @@ function valueOf(text: string, schema: AskedSchema): unknown {
 
 function promptOf({ name, schema, required }: Asked): string {
     const optional = required ? '' : ` (${nls.localize('openspace/form/optional', 'optional')})`;
-    return `${name}${optional}: ${schema.description ?? ''}`;
+    const lines = nls.localize('openspace/form/lines', 'Type \\n for a new line, and \\\\n for a backslash with an n.');
+    return `${name}${optional}: ${schema.description ?? ''}${hasLines(schema) ? ` ${lines}` : ''}`;
 }
 
 function faultOf(typed: string, asked: Asked): string | undefined {

@@ -92,8 +92,12 @@ function leaveOut(): ChoiceItem {
 
 function itemsFor(choices: readonly ArgumentChoice[], typed: string, required: boolean): ChoiceItem[] {
     const wanted = typed.toLowerCase();
-    const matching = choices.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(wanted));
-    const isListed = typed === '' || matching.some(({ value, label }) => value === typed || label === typed);
+    const isMeant = ({ value, label }: ArgumentChoice): boolean => value === typed || label === typed;
+    const matching = choices
+        .filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(wanted))
+        // Enter takes the first: what was typed in full, and not another thing whose name begins like it.
+        .sort((one, other) => Number(isMeant(other)) - Number(isMeant(one)));
+    const isListed = typed === '' || matching.some(isMeant);
     const asTyped = { label: typed, description: nls.localize('openspace/form/typed', 'as typed'), value: typed };
     // The list is narrowed here, not by the widget.
     return [...(required || typed !== '' ? [] : [leaveOut()]), ...matching, ...(isListed ? [] : [asTyped])].map(item => ({

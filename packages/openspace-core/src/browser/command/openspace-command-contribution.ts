@@ -1,6 +1,7 @@
 import { CommandContribution, CommandRegistry, MessageService } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
+import { literalMarkdown } from '../link/literal-markdown';
 import { checkArguments } from './argument-check';
 import { ArgumentForm } from './argument-form';
 import {
@@ -60,7 +61,7 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
             if (!(error instanceof CommandError)) {
                 throw error;
             }
-            void this.messages.warn(error.message);
+            void this.messages.warn(literalMarkdown(error.message));
             return undefined;
         }
     }
@@ -70,7 +71,7 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
         if (command.risk === 'read') {
             await this.results.show(command.label, [summaryOf(success), readableEvidence(evidenceOf(success))].join('\n\n'));
         } else {
-            void this.messages.info(summaryOf(success), { timeout: 4000 });
+            void this.messages.info(literalMarkdown(summaryOf(success)), { timeout: 4000 });
         }
     }
 }

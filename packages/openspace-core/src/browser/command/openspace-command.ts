@@ -57,6 +57,11 @@ export interface CommandSuccess {
     readonly output: string | readonly string[];
     /** The line for a reader, when `output` holds lines. */
     readonly summary?: string;
+    /**
+     * In what the result differs from what was asked for. An agent in the chat is told at once of a success with a remark; of
+     * any other it learns from the state of the IDE.
+     */
+    readonly remark?: string;
     readonly [evidence: string]: unknown;
 }
 

@@ -2,7 +2,7 @@ import '../testing/browser-environment';
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
-import { ConversationServer, OpenSpacePreferences, type ConversationPrompt, type TurnEvent } from '../../common';
+import { ConversationServer, type ConversationPrompt, type TurnEvent } from '../../common';
 import { ConversationService } from './conversation-service';
 import type { TurnListener } from './followed-turn';
 
@@ -43,7 +43,6 @@ function setUp() {
     const backend = new FakeBackend();
     const container = new Container();
     container.bind(ConversationServer).toConstantValue(backend);
-    container.bind(OpenSpacePreferences).toConstantValue({ 'openspace.agent.followUpRounds': 5 });
     container.bind(ConversationService).toSelf();
     const service = container.get(ConversationService);
     const source = new CancellationTokenSource();
@@ -55,9 +54,9 @@ function setUp() {
 }
 
 describe('ConversationService', () => {
-    it('sends the message with the rounds that the settings allow', async () => {
+    it('sends the message', async () => {
         const { backend, service, turn, turnId } = setUp();
-        assert.deepEqual([backend.prompts[0]?.text, backend.prompts[0]?.followUpRounds], ['Hello', 5]);
+        assert.deepEqual(backend.prompts, [{ conversationId: 'chat', turnId, text: 'Hello' }]);
         service.onConversationEvent({ turnId, kind: 'end' });
         await turn;
     });

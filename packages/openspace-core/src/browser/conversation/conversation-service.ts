@@ -3,7 +3,6 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import {
     ConversationServer,
-    OpenSpacePreferences,
     type ConversationClient,
     type ConversationEvent,
     type ConversationHistory,
@@ -15,7 +14,6 @@ import { FollowedTurn, type TurnListener } from './followed-turn';
 @injectable()
 export class ConversationService implements ConversationClient {
     @inject(ConversationServer) protected readonly server: RpcProxy<ConversationServer>;
-    @inject(OpenSpacePreferences) protected readonly preferences: OpenSpacePreferences;
 
     protected readonly onDidReceiveEventEmitter = new Emitter<ConversationEvent>();
 
@@ -29,10 +27,9 @@ export class ConversationService implements ConversationClient {
      */
     async converse(conversationId: string, text: string, token: CancellationToken, listener: TurnListener): Promise<void> {
         const turnId = generateUuid();
-        const followUpRounds = this.preferences['openspace.agent.followUpRounds'];
         await this.follow(conversationId, turnId, token, listener, async turn => {
             try {
-                await this.server.prompt({ conversationId, turnId, text, followUpRounds });
+                await this.server.prompt({ conversationId, turnId, text });
             } catch (error) {
                 if (!turn.isLost) {
                     throw error;

@@ -98,10 +98,12 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
             hasPlace ? { lineNumber: args.line ?? 1, column: args.column ?? 1 } : (cursor ?? { lineNumber: 1, column: 1 })
         );
         const inView = hasPlace ? this.editors.goTo(shown, { line, column }) : shown.inFront;
+        const differs = remark(shown, inView, args.line);
         const highlight = args.highlight ? this.highlightLine(file, line, origin) : undefined;
         return {
             success: true,
-            output: `Opened ${file.path}${args.line === undefined ? '' : ` at line ${line}`}${remark(shown, inView, args.line)}.`,
+            output: `Opened ${file.path}${args.line === undefined ? '' : ` at line ${line}`}${differs === undefined ? '' : `: ${differs}`}.`,
+            ...(differs === undefined ? {} : { remark: differs }),
             ...evidence(shown, inView),
             path: file.path,
             line,
@@ -116,9 +118,11 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
         const shown = await this.editors.show(file, origin);
         const line = clampLine(args.line, shown.editor.document.lineCount);
         const inView = this.editors.scrollTo(shown, line);
+        const differs = remark(shown, inView, args.line);
         return {
             success: true,
-            output: `Scrolled ${file.path} to line ${line}${remark(shown, inView, args.line)}.`,
+            output: `Scrolled ${file.path} to line ${line}${differs === undefined ? '' : `: ${differs}`}.`,
+            ...(differs === undefined ? {} : { remark: differs }),
             ...evidence(shown, inView),
             path: file.path,
             line
@@ -145,13 +149,14 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
 }
 
 /** What a reader should know beside the line: that it is another one than was asked for, or that it cannot be seen yet. */
-function remark({ editor, inFront }: AgentEditor, inView: boolean, asked: number | undefined): string {
+function remark({ editor, inFront }: AgentEditor, inView: boolean, asked: number | undefined): string | undefined {
     const { lineCount } = editor.document;
-    return [
-        ...(asked !== undefined && asked > lineCount ? [`: it has only ${lineCount} lines, not ${asked}`] : []),
-        ...(inFront ? [] : [', behind the editor in which the person types']),
-        ...(inFront && !inView ? [', without scrolling, because the person types in it'] : [])
-    ].join('');
+    const remarks = [
+        ...(asked !== undefined && asked > lineCount ? [`it has only ${lineCount} lines, not ${asked}`] : []),
+        ...(inFront ? [] : ['behind the editor in which the person types']),
+        ...(inFront && !inView ? ['without scrolling, because the person types in it'] : [])
+    ];
+    return remarks.length > 0 ? remarks.join(', ') : undefined;
 }
 
 function evidence({ widget, editor, inFront }: AgentEditor, inView: boolean): Record<string, unknown> {

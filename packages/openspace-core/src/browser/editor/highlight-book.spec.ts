@@ -35,6 +35,21 @@ describe('The book of highlights', () => {
         assert.equal(book.find('x', undefined), first);
     });
 
+    it('has a reference for each, by which every session finds that one and no other', () => {
+        const book = new HighlightBook();
+        const all = [highlight('x', 's1'), highlight('x', 's2'), highlight('x'), highlight('y', 's2')];
+        all.forEach(each => book.add(each));
+        for (const session of [undefined, 's1', 's2', 's3']) {
+            const references = all.map(each => book.referenceOf(each, session));
+            assert.deepEqual(
+                references.map(reference => book.get(reference, session)),
+                all
+            );
+            assert.equal(references[3], 'y');
+        }
+        assert.equal(book.referenceOf(all[2], undefined), 'x');
+    });
+
     it('names those that exist when one does not', () => {
         const book = new HighlightBook();
         assert.throws(() => book.get('x', 's1'), { code: 'unknown-highlight', message: 'There is no highlight "x". There are none now.' });

@@ -46,9 +46,14 @@ export class HighlightBook {
         return this.all.filter(each => each.sessionId === sessionId);
     }
 
-    /** The highlight that a session means by an id: its own before those of others. */
+    /** The highlight that a session means: its own before those of others, and any by its reference. */
     find(id: string, sessionId: string | undefined): Highlight | undefined {
-        return this.own(id, sessionId) ?? this.all.find(each => each.id === id);
+        return this.own(id, sessionId) ?? this.all.find(each => each.id === id) ?? this.all.find(each => longReferenceOf(each) === id);
+    }
+
+    /** What a session has to say to mean this highlight, also when several sessions use the same id. */
+    referenceOf(highlight: Highlight, sessionId: string | undefined): string {
+        return this.find(highlight.id, sessionId) === highlight ? highlight.id : longReferenceOf(highlight);
     }
 
     /** Like `find`, but the error for an id that does not exist names those that do. */
@@ -89,4 +94,9 @@ export class HighlightBook {
     own(id: string, sessionId: string | undefined): Highlight | undefined {
         return this.all.find(each => each.id === id && each.sessionId === sessionId);
     }
+}
+
+/** Session and id together are those of one highlight alone. */
+function longReferenceOf({ id, sessionId = 'person' }: Highlight): string {
+    return `${sessionId}/${id}`;
 }

@@ -64,7 +64,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
                             type: 'string',
                             minLength: 1,
                             maxLength: 100,
-                            description: 'Name to clear it by; the same name again moves it.'
+                            description: 'Name of your choice to clear it by; the same name again moves it.'
                         },
                         color: {
                             type: 'string',
@@ -118,10 +118,11 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
             this.editors.scrollTo(shown, ranges[0]?.startLine ?? 1);
         }
         const asked = lastLineOf(args.ranges);
-        const clamped = asked > lineCount ? `: it has only ${lineCount} lines, not ${asked}` : '';
+        const clamped = asked > lineCount ? `it has only ${lineCount} lines, not ${asked}` : undefined;
         return {
             success: true,
-            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${clamped}.`,
+            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${clamped === undefined ? '' : `: ${clamped}`}.`,
+            ...(clamped === undefined ? {} : { remark: clamped }),
             highlightId: id,
             path: file.path,
             ranges,
@@ -131,8 +132,9 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected clear(id: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const highlight = this.highlighter.book.get(id, sessionOf(origin));
+    protected clear(reference: string, origin: CommandOrigin): Promise<CommandSuccess> {
+        const highlight = this.highlighter.book.get(reference, sessionOf(origin));
+        const { id } = highlight;
         this.highlights.remove(highlight, origin);
         const remaining = this.highlighter.book.all.map(each => each.id);
         return Promise.resolve({ success: true, output: `Cleared "${id}" in ${highlight.path}.`, highlightId: id, remaining });
@@ -140,7 +142,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
 
     protected choices(): ArgumentChoice[] {
         return this.highlighter.book.all.map(each => ({
-            value: each.id,
+            value: this.highlighter.book.referenceOf(each, undefined),
             label: each.id,
             description: `${each.path}, ${describeRanges(this.highlighter.rangesOf(each))}`
         }));

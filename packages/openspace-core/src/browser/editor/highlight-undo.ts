@@ -16,12 +16,14 @@ export class HighlightUndo {
         this.target(JSON.parse(key) as [string, string?])
     );
 
+    /** Sets a highlight in place of the one that has its id in the same session. */
     add(highlight: Highlight, origin: CommandOrigin): void {
         const before = this.highlighter.book.own(highlight.id, highlight.sessionId);
         this.highlighter.add(highlight);
         this.undo.record(origin, this.highlights.record(keyOf(highlight), before, highlight));
     }
 
+    /** Clears a highlight. */
     remove(highlight: Highlight, origin: CommandOrigin): void {
         this.highlighter.remove(highlight);
         this.undo.record(origin, this.highlights.record(keyOf(highlight), highlight, undefined));

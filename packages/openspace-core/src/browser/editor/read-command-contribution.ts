@@ -1,12 +1,11 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandError } from '../../common';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
 import { OpenDocuments, readerOf, type OpenDocument } from '../file/open-documents';
 import { ReadTexts } from '../file/read-texts';
+import { answerLengthFor, describeCut, excerptOf } from '../file/text-excerpt';
 import { WorkspaceFiles } from '../workspace/workspace-files';
-import { excerptOf, MAX_EXCERPT_LENGTH } from './text-excerpt';
 import { MAX_POSITION } from './text-range';
 
 /** The command that reads a text as its editor shows it. */
@@ -23,7 +22,7 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
                 label: 'Read File as in the Editor',
                 category: 'OpenSpace',
                 description:
-                    'Reads a text file as the person sees it, with unsaved changes if it is open. You get the content in the next message.',
+                    'Reads a text file as the person sees it, with unsaved changes if it is open. You get the content in the next message; a long one is cut at a line end, read on from there with startLine.',
                 risk: 'read',
                 argumentsSchema: {
                     type: 'object',
@@ -45,23 +44,26 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         const location = await this.files.locateEditor(args.path);
         const document = await this.documents.find(location.uri);
         // What is not open is read by the kernel, which also says why it cannot be.
-        const text = document ? document.text : (await this.files.readFile(args.path)).content;
-        const hasRange = args.startLine !== undefined || args.endLine !== undefined;
-        if (!hasRange && text.length > MAX_EXCERPT_LENGTH) {
-            throw new CommandError('too-large', `${location.path} has ${text.length} characters. Give startLine and endLine.`);
+        const saved = document ? undefined : await this.files.readFile(args.path);
+        const text = document?.text ?? saved?.content ?? '';
+        const excerpt = excerptOf(text, args.startLine, args.endLine, answerLengthFor(origin));
+        const reader = readerOf(origin);
+        // Nobody knows how many lines follow where the kernel stopped reading.
+        const sent = saved?.truncated ? { ...excerpt, truncated: true, lineCount: Infinity } : excerpt;
+        if (this.readTexts.noteExcerpt(reader, location.path, document?.version ?? saved?.hash ?? '', sent)) {
+            document?.noteRead(reader);
+            await this.readTexts.noteText(reader, location.path, text);
         }
-        const { content, ...place } = excerptOf(text, args.startLine, args.endLine);
-        if (content === text) {
-            document?.noteRead(readerOf(origin));
-            await this.readTexts.noteText(readerOf(origin), location.path, text);
-        }
+        const { content, startLine, endLine, lineCount, truncated } = excerpt;
+        const place = { startLine, endLine, lineCount, truncated };
+        const cut = describeCut(excerpt);
         const asked = Math.max(args.startLine ?? 1, args.endLine ?? 1);
         const clamped = asked > place.lineCount ? `: it has only ${place.lineCount} lines, not ${asked}` : '';
         const unsaved = isUnsaved(document, location.exists);
         const lines = content === text ? `${place.lineCount} lines` : `lines ${place.startLine} to ${place.endLine} of ${place.lineCount}`;
         return {
             success: true,
-            output: `Read ${location.path}, ${lines}${unsaved ? ', with changes that are not saved' : ''}${clamped}.`,
+            output: `Read ${location.path}, ${lines}${unsaved ? ', with changes that are not saved' : ''}${clamped}${cut === undefined ? '' : `, ${cut}`}.`,
             path: location.path,
             content,
             ...place,

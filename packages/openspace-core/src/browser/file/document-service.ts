@@ -1,7 +1,14 @@
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import { ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
-import { DocumentServer, type DocumentClient, type DocumentReplacement, type DocumentView, type ReplacedDocument } from '../../common';
+import {
+    CommandError,
+    DocumentServer,
+    type DocumentClient,
+    type DocumentReplacement,
+    type DocumentView,
+    type ReplacedDocument
+} from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
 import { OpenDocuments, readerOf } from './open-documents';
 
@@ -39,19 +46,18 @@ export class DocumentService implements DocumentClient, FrontendApplicationContr
             return failure('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
         }
         const { unsaved, text: before } = document;
-        const origin = originOf(sessionId, callId);
         // Nothing waits between the look at the version and this, so the person has typed nothing else.
-        document.replace(text);
-        const after = document.text;
-        document.noteRead(readerOf(origin));
-        if (!unsaved && !(await document.save())) {
-            return failure(
-                'failed',
-                `The text stands in the editor of "${path}" but could not be saved. Ask the person to save or undo it.`
-            );
+        if (unsaved) {
+            document.replace(text);
+        } else {
+            try {
+                await document.replaceSaved(text);
+            } catch (error) {
+                return failureOf(error);
+            }
         }
-        document.noteRead(readerOf(origin));
-        return { version: document.version, saved: !unsaved, before, after };
+        document.noteRead(readerOf(originOf(sessionId, callId)));
+        return { version: document.version, saved: !unsaved, before, after: document.text };
     }
 
     protected async follow(): Promise<void> {
@@ -70,4 +76,13 @@ function originOf(sessionId: string, callId: string): CommandOrigin {
 
 function failure(code: 'changed' | 'permission-denied' | 'failed', message: string): ReplacedDocument {
     return { error: { code, message } };
+}
+
+/** A text that could not be saved: nothing was changed. */
+function failureOf(error: unknown): ReplacedDocument {
+    if (!(error instanceof CommandError)) {
+        throw error;
+    }
+    const { code, message } = error;
+    return failure(code === 'changed' || code === 'permission-denied' ? code : 'failed', message);
 }

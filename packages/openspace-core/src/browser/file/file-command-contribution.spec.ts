@@ -1,9 +1,11 @@
 import '../testing/browser-environment';
 import assert from 'node:assert/strict';
+import { LIMITS } from '@openspace/protocol';
 import { QuickInputService } from '@theia/core/lib/browser';
 import { CommandContribution, CommandRegistry, MessageService, type ContributionProvider } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
 import {
+    CommandError,
     CommandRefusal,
     WorkspaceServer,
     type Answer,
@@ -66,6 +68,14 @@ class FakeWorkspace implements WorkspaceServer {
         return Promise.resolve({ value: { path, created: false, size: content.length, hash: this.hash, remembered: true } });
     }
 
+    compareDocument(): never {
+        throw new Error('not used here');
+    }
+
+    saveDocument(): never {
+        throw new Error('not used here');
+    }
+
     locateFolder(): never {
         throw new Error('not used here');
     }
@@ -121,11 +131,12 @@ class FakeDocument implements OpenDocument {
         this.text = text;
     }
 
-    save(): Promise<boolean> {
-        if (this.canSave) {
-            this.savedText = this.text;
+    replaceSaved(text: string): Promise<void> {
+        if (!this.canSave) {
+            return Promise.reject(new CommandError('changed', 'It was changed.'));
         }
-        return Promise.resolve(this.canSave);
+        this.text = this.savedText = text;
+        return Promise.resolve();
     }
 }
 
@@ -232,6 +243,19 @@ describe('The file commands', () => {
         assert.match(String(success?.output), /the beginning of a\.txt, which has 9000000 bytes/);
     });
 
+    it('cut what is too long for one answer to an agent at a line end, and say how to go on', async () => {
+        const { commands, workspace } = setUp();
+        const content = Array.from({ length: 9000 }, (_, index) => `line ${index + 1}`).join('\n');
+        workspace.text = { value: { ...TEXT, content, lines: 9000, size: content.length } };
+        const read = (origin?: CommandOrigin): Promise<CommandSuccess | undefined> =>
+            commands.executeCommand<CommandSuccess>('openspace.file.read', { path: 'a.txt' }, origin);
+        const sent = await read({ by: 'agent', sessionId: 's1', callId: 'call' });
+        const [, last] = /\nline (\d+)$/.exec(String(sent?.['content'])) ?? [];
+        assert.ok(String(sent?.['content']).length <= LIMITS.answerCharacters && sent?.['truncated'] === true);
+        assert.match(String(sent.output), new RegExp(`cut after line ${last} of 9000; .*read_file and startLine ${Number(last) + 1}\\.`));
+        assert.equal((await read())?.['content'], content);
+    });
+
     it('pass a refusal on as a refusal', async () => {
         const { commands, workspace } = setUp();
         workspace.text = { error: { code: 'sensitive-file', message: 'No.', refused: true } };
@@ -333,6 +357,7 @@ describe('Writing a file', () => {
         await write(commands, 'typed and newer');
         assert.deepEqual([document.text, document.savedText, success?.['saved']], ['typed and newer', 'old', false]);
         assert.match(String(success?.output), /not saved/);
+        assert.match(success?.remark ?? '', /not saved/);
     });
 
     it('is refused when the person changed and saved the text since this session read it', async () => {
@@ -367,6 +392,25 @@ describe('Writing a file', () => {
             workspace.written.map(([, text]) => text),
             ['never read', 'from a session that has not read it', 'new', 'newer']
         );
+    });
+
+    it('is refused after a reading that was cut, until the rest was read', async () => {
+        const { commands, workspace, documents } = setUp();
+        const content = 'some text\n'.repeat(9000);
+        workspace.text = { value: { ...TEXT, content, lines: 9000, size: content.length } };
+        const read = (origin: CommandOrigin): Promise<unknown> => commands.executeCommand('openspace.file.read', { path: 'a.txt' }, origin);
+        await read(session('s1'));
+        await assert.rejects(write(commands, 'short'), { code: 'partly-read', message: /Read the rest with openspace\.editor\.read_file/ });
+        await write(commands, 'from a session that has read nothing', session('s2'));
+
+        const document = new FakeDocument(content, 'old');
+        documents.set(URI, document);
+        await read(session('s3'));
+        assert.equal(document.readState('session s3'), 'never');
+        workspace.text = { value: TEXT };
+        await read(session('s1'));
+        documents.clear();
+        await write(commands, 'short');
     });
 
     it('may make anew what the session knows to be gone', async () => {
@@ -405,6 +449,6 @@ describe('Writing a file', () => {
         assert.equal(document.text, 'old');
         document.readOnly = false;
         document.canSave = false;
-        await assert.rejects(write(commands, 'new'), { code: 'not-saved' });
+        await assert.rejects(write(commands, 'new'), { code: 'changed' });
     });
 });

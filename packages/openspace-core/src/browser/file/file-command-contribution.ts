@@ -5,8 +5,9 @@ import { OpenSpaceCommandContribution } from '../command/openspace-command-contr
 import { FILE_PATH } from '../command/path-argument';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileWriter } from './file-writer';
-import { OpenDocuments, readerOf } from './open-documents';
+import { OpenDocuments, readerOf, type OpenDocument } from './open-documents';
 import { ReadTexts } from './read-texts';
+import { answerLengthFor, describeCut, excerptOf, type TextExcerpt } from './text-excerpt';
 
 /** More than a block of the agent can hold. */
 const MAX_CONTENT_LENGTH = 10 * 1024 * 1024;
@@ -25,7 +26,8 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 id: 'openspace.file.read',
                 label: 'Read File',
                 category: 'OpenSpace',
-                description: 'Reads a text file of the workspace, as it is saved. You get the content in the next message.',
+                description:
+                    'Reads a text file of the workspace, as it is saved. You get the content in the next message; a long one is cut at a line end.',
                 risk: 'read',
                 argumentsSchema: {
                     type: 'object',
@@ -41,7 +43,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 label: 'Write File',
                 category: 'OpenSpace',
                 description:
-                    'Writes a text file of the workspace whole, with missing folders. In an open file the person can undo it; unsaved text there must be read first.',
+                    'Writes a text file of the workspace whole, with missing folders. In an open file the person can undo it; unsaved text there, and the rest of a text that was cut, must be read first.',
                 risk: 'write',
                 argumentsSchema: {
                     type: 'object',
@@ -56,8 +58,11 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 execute: async ({ path, content }, origin) => {
                     const written = await this.writer.write(path, content, origin);
                     const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
-                    const where = written.saved ? '' : ', in its editor; it is not saved, because there is unsaved text of the person';
-                    return { success: true, output: `${what}${where}.`, ...written };
+                    if (written.saved) {
+                        return { success: true, output: `${what}.`, ...written };
+                    }
+                    const remark = 'in its editor; it is not saved, because there is unsaved text of the person';
+                    return { success: true, output: `${what}, ${remark}.`, remark, ...written };
                 }
             }),
             declareCommand({
@@ -117,19 +122,42 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async read(path: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const { hash, ...text } = await this.readSaved(path, origin);
-        this.readTexts.note(readerOf(origin), text.path, hash);
-        const part = text.truncated ? `the beginning of ${text.path}, which has ${text.size} bytes` : `${text.path}, ${text.lines} lines`;
+        const { hash, content: saved, truncated, ...text } = await this.readSaved(path, origin);
+        const excerpt = excerptOf(saved, 1, Infinity, answerLengthFor(origin));
         const { uri } = await this.files.locateEditor(path);
         const document = await this.documents.find(uri);
+        const shown = document?.text === saved ? document : undefined;
+        // Nobody knows how many lines follow where the kernel stopped reading.
+        this.noteRead(readerOf(origin), text.path, hash, shown, truncated ? { ...excerpt, truncated, lineCount: Infinity } : excerpt);
+        const part = truncated ? `the beginning of ${text.path}, which has ${text.size} bytes` : `${text.path}, ${text.lines} lines`;
+        const cut = describeCut(excerpt);
         const unsavedInEditor = document?.unsaved ?? false;
-        if (document?.text === text.content) {
-            document.noteRead(readerOf(origin));
-        }
         const note = unsavedInEditor
             ? ' This is the saved text; an editor has unsaved changes, read them with openspace.editor.read_file.'
             : '';
-        return { success: true, output: `Read ${part}.${note}`, ...text, unsavedInEditor };
+        return {
+            success: true,
+            output: `Read ${part}${cut === undefined ? '' : `, ${cut}`}.${note}`,
+            ...text,
+            content: excerpt.content,
+            truncated: truncated || excerpt.truncated,
+            unsavedInEditor
+        };
+    }
+
+    /** Only what the reader was sent to its end counts as read: of the saved file, and of the editor that shows the same text. */
+    protected noteRead(
+        reader: string,
+        path: string,
+        hash: string | undefined,
+        shown: OpenDocument | undefined,
+        excerpt: TextExcerpt
+    ): void {
+        if (!this.readTexts.noteExcerpt(reader, path, shown?.version ?? hash ?? '', excerpt)) {
+            return;
+        }
+        this.readTexts.note(reader, path, hash);
+        shown?.noteRead(reader);
     }
 
     protected async readSaved(path: string, origin: CommandOrigin): Promise<FileText> {

@@ -95,10 +95,10 @@ class TestDocument implements OpenDocument {
         this.unsaved = true;
     }
 
-    save(): Promise<boolean> {
+    replaceSaved(text: string): Promise<void> {
         this.saved++;
-        this.unsaved = false;
-        return Promise.resolve(true);
+        this.text = text;
+        return Promise.resolve();
     }
 }
 

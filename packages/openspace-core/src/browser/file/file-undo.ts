@@ -136,12 +136,13 @@ export class FileUndo implements FrontendApplicationContribution {
         document: OpenDocument
     ): Promise<RevertedFile> {
         const { text, unsaved } = document;
-        document.replace(content);
+        if (unsaved) {
+            document.replace(content);
+        } else {
+            await document.replaceSaved(content);
+        }
         const result = document.text;
         await this.server.settleRevert(callId, undone, text, result);
-        if (!unsaved && document.unsaved && !(await document.save())) {
-            throw new CommandError('not-saved', `${path} stands in its editor as it was, but could not be saved. Save it.`);
-        }
         return { kind: 'reverted', path, uri, effect: text === result ? 'nothing' : 'changed' };
     }
 }

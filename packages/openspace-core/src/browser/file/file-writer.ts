@@ -25,11 +25,18 @@ export class FileWriter {
     @inject(ReadTexts) protected readonly readTexts: ReadTexts;
     @inject(FileUndo) protected readonly fileUndo: FileUndo;
 
+    /** Writes the whole text of a file, which may be new. @throws CommandError rather than overwrite what has changed since the writer read it */
     async write(path: string, content: string, origin: CommandOrigin): Promise<FileWriteResult> {
         const size = new TextEncoder().encode(content).length;
         // The backend judges the path before anything is touched, whichever way the text takes.
         const operationId = operationIdOf(origin);
         const location = await this.files.locateForWrite(path, content, operationId);
+        if (origin.by === 'agent' && this.readTexts.wasCut(readerOf(origin), location.path)) {
+            throw new CommandError(
+                'partly-read',
+                `You were sent only a part of "${location.path}", so writing it whole would lose the rest. Read the rest with openspace.editor.read_file first.`
+            );
+        }
         const document = await this.documents.find(location.uri);
         if (!document) {
             return this.writeFile(location.path, content, origin, operationId);
@@ -57,7 +64,7 @@ export class FileWriter {
 
     /** Answers whether the text was saved. */
     protected async writeDocument(
-        { path, exists }: FileLocation,
+        { path }: FileLocation,
         document: OpenDocument,
         content: string,
         origin: CommandOrigin
@@ -82,21 +89,13 @@ export class FileWriter {
             );
         }
         const before = document.text;
-        document.replace(content);
+        if (unsaved) {
+            document.replace(content);
+        } else {
+            await document.replaceSaved(content);
+        }
         document.noteRead(writer);
         await this.fileUndo.noteDocument(origin, path, before, document.text);
-        if (unsaved) {
-            return false;
-        }
-        const isSaved = (exists && !document.unsaved) || (await document.save());
-        if (!isSaved) {
-            throw new CommandError(
-                'not-saved',
-                `The text stands in the editor of "${path}" but could not be saved. Ask the person to save or undo it.`
-            );
-        }
-        // Saving may have formatted it.
-        document.noteRead(writer);
-        return true;
+        return !unsaved;
     }
 }

@@ -14,14 +14,20 @@ export interface OpenDocument {
     readState(reader: string): 'current' | 'outdated' | 'never';
     /** Replaces the text in one step that can be undone, in the line ends that the document has. */
     replace(text: string): void;
-    /** Saves the text in its encoding. Answers whether that succeeded. */
-    save(): Promise<boolean>;
+    /**
+     * The same for a document without unsaved text: its file holds the text first, in its encoding, and the document follows. Throws, and
+     * leaves both alone, when the file is not as the document has it any more or cannot be written.
+     */
+    replaceSaved(text: string): Promise<void>;
 }
 
 /** Knows what is open. Implemented over Monaco's text models; called by the commands that read and write files. */
 export const OpenDocuments = Symbol('OpenDocuments');
 export interface OpenDocuments {
-    /** The document of a file, if the file is open; one without unsaved text is in step with the disk. */
+    /**
+     * The document of a file, if the file is open. What it shows without being unsaved is what the guard finds in the file: a link that
+     * stood in the place of the file for a moment brings nothing in from elsewhere. Throws where the two do not agree.
+     */
     find(uri: string): Promise<OpenDocument | undefined>;
 }
 

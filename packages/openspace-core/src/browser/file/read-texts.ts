@@ -1,6 +1,8 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { WorkspaceFiles } from '../workspace/workspace-files';
+import { ReadParts } from './read-parts';
+import type { TextExcerpt } from './text-excerpt';
 
 /** So many files are remembered; what was read longest ago is forgotten first. */
 const MOST_TEXTS = 1_000;
@@ -12,16 +14,28 @@ export class ReadTexts {
 
     /** Hashes by reader and path. */
     protected readonly hashes = new Map<string, string>();
+    protected readonly parts = new ReadParts();
 
     /** The hash that a file should still have; undefined when this reader has not read the whole of it. */
     hashOf(reader: string, path: string): string | undefined {
         return this.hashes.get(keyOf(reader, path));
     }
 
-    /** A reader knows the file as it is saved now; without a hash it knows no longer what is saved. */
+    /** A reader was sent this much of one version of a text; answers whether it has been sent all of that version by now. */
+    noteExcerpt(reader: string, path: string, version: string, excerpt: TextExcerpt): boolean {
+        return this.parts.add(keyOf(reader, path), version, excerpt);
+    }
+
+    /** Whether a reader was sent less of a file than it asked for, and has not read the rest since. */
+    wasCut(reader: string, path: string): boolean {
+        return this.parts.wasCut(keyOf(reader, path));
+    }
+
+    /** A reader knows the whole file as it is saved now; without a hash it knows no longer what is saved. */
     note(reader: string, path: string, hash: string | undefined): void {
         const key = keyOf(reader, path);
         this.hashes.delete(key);
+        this.parts.forget(key);
         if (hash !== undefined) {
             this.hashes.set(key, hash);
         }

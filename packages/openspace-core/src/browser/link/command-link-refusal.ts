@@ -1,6 +1,7 @@
 import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler';
 import { MessageService, nls, type URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { literalMarkdown } from './literal-markdown';
 
 /**
  * Takes the place of Theia's handler of `command:` links, which runs any command in the person's name without a question. A link may
@@ -16,7 +17,7 @@ export class CommandLinkRefusal extends CommandOpenHandler {
             nls.localize(
                 'openspace/link/refused',
                 'This link would run the command "{0}". Links run nothing here; use the command palette.',
-                command
+                literalMarkdown(command)
             )
         );
         return Promise.resolve(true);

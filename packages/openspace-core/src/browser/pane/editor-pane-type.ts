@@ -12,6 +12,8 @@ import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 @injectable()
 export class EditorPaneType implements PaneType {
     readonly id = 'editor';
+    readonly noun = 'a file';
+    readonly contentName = 'the path of the file';
     readonly endsWorkOnClose = false;
 
     @inject(EditorManager) protected readonly editors: EditorManager;

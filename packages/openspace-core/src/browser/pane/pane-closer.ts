@@ -27,13 +27,13 @@ export class PaneCloser {
         return titles;
     }
 
-    /** A pane that an agent shares with the person loses only what the agent opened. */
+    /** A pane that an agent shares with the person loses only what is the agent's. */
     protected tabsToClose({ id, tabBar }: Pane, origin: CommandOrigin): readonly Title<Widget>[] {
         const tabs = [...tabBar.titles];
         if (origin.by === 'person' || tabs.length === 1) {
             return tabs;
         }
-        const own = tabs.filter(({ owner }) => this.agentWidgets.openedBy(owner) === 'agent');
+        const own = tabs.filter(({ owner }) => this.agentWidgets.isOwn(owner));
         if (own.length === 0) {
             const named = tabs.map(tab => `"${tabId(tab)}" (${tab.label})`).join(', ');
             throw new CommandError(
@@ -46,12 +46,14 @@ export class PaneCloser {
 
     protected checkOwner(widget: Widget, { area }: Pane): void {
         const { label } = widget.title;
-        const isOwn = this.agentWidgets.openedBy(widget) === 'agent';
+        const isOwn = this.agentWidgets.isOwn(widget);
         if (!isOwn && (area === 'left' || area === 'right')) {
             throw new CommandRefusal('not-yours', `"${label}" is a view of the person in the ${area} panel, so it stays open.`);
         }
         if (!isOwn && this.layout.typeOf(widget)?.endsWorkOnClose) {
-            throw new CommandRefusal('not-yours', `The person opened "${label}", and closing it would end what runs there. It stays open.`);
+            const whose = this.agentWidgets.openedBy(widget) === 'agent' ? 'has taken over' : 'opened';
+            const message = `The person ${whose} "${label}", and closing it would end what runs there. It stays open.`;
+            throw new CommandRefusal('not-yours', message);
         }
     }
 }

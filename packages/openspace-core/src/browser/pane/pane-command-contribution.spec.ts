@@ -10,6 +10,7 @@ import { ResultDocuments } from '../command/result-documents';
 import { isOpenSpaceCommand, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { PaneCommandContribution } from './pane-command-contribution';
 import { PaneService } from './pane-service';
+import type { PaneType } from './pane-type';
 
 const PANE: PaneInfo = {
     id: 'main-1',
@@ -25,14 +26,24 @@ const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session', callId: 'call'
 
 let shown: boolean;
 let focused: boolean;
+let notSplit: string | undefined;
 let panes: PaneInfo[];
 const commands = createCommands();
 
+function paneType(id: string, noun: string, contentName: string): PaneType {
+    return { id, noun, contentName, endsWorkOnClose: false, holds: () => false, open: () => Promise.reject(new Error('nobody asked')) };
+}
+
 function createCommands(): CommandRegistry {
     const service: Partial<PaneService> = {
-        typeIds: ['editor', 'terminal'],
+        contentTypes: [
+            paneType('editor', 'a file', 'the path of the file'),
+            paneType('terminal', 'a terminal', 'its id or title'),
+            paneType('whiteboard', 'a drawing', 'its name')
+        ],
         contentsOf: (type, typed) => Promise.resolve([{ value: `${String(type)} ${typed}`, label: '' }]),
-        openContent: () => Promise.resolve({ pane: PANE, tabId: 'tab-1', title: 'index.ts', isNew: true, shown }),
+        openContent: () =>
+            Promise.resolve({ pane: PANE, tabId: 'tab-1', title: 'index.ts', isNew: true, shown, ...(notSplit ? { notSplit } : {}) }),
         closeContent: () => Promise.resolve(['index.ts', 'README.md']),
         focusContent: () => Promise.resolve({ pane: PANE, title: 'index.ts', focused, shown }),
         listPanes: () => panes,
@@ -61,7 +72,17 @@ describe('The pane commands', () => {
     beforeEach(() => {
         shown = true;
         focused = true;
+        notSplit = undefined;
         panes = [PANE, COLLAPSED];
+    });
+
+    it('announce every type that is contributed, with what names its content', () => {
+        const command = commands.getCommand('openspace.pane.open');
+        assert.ok(command && isOpenSpaceCommand(command));
+        const { type, contentId } = command.argumentsSchema.properties as Record<string, { description: string }>;
+        assert.match(command.description, /^Shows a file or a terminal or a drawing, /);
+        assert.equal(type.description, 'What to show: "editor" or "terminal" or "whiteboard".');
+        assert.match(contentId.description, /for "editor" the path of the file, .*for "whiteboard" its name\.$/);
     });
 
     it('say what was opened, and where', async () => {
@@ -71,8 +92,17 @@ describe('The pane commands', () => {
 
     it('say that it cannot be seen', async () => {
         shown = false;
-        const { output } = await run('open', { type: 'editor', contentId: 'src/index.ts' });
+        const { output, remark } = await run('open', { type: 'editor', contentId: 'src/index.ts' });
+        assert.match(remark ?? '', /behind/);
         assert.match(output, /behind what the person types in; its tab is marked/);
+    });
+
+    it('say whether a pane was split, and why not', async () => {
+        const request = { type: 'terminal', contentId: 'kettle', splitDirection: 'vertical' };
+        assert.equal((await run('open', request))['split'], true);
+        notSplit = 'it is alone';
+        const { output, split } = await run('open', request);
+        assert.deepEqual([output, split], ['Opened src/index.ts in pane main-1; nothing was split, because it is alone.', false]);
     });
 
     it('say what was closed', async () => {
@@ -84,6 +114,7 @@ describe('The pane commands', () => {
         focused = false;
         assert.match((await run('focus', { paneId: 'main-1' })).output, /^Showed index\.ts in pane main-1; the keyboard focus stayed/);
         shown = false;
+        assert.match((await run('focus', { paneId: 'main-1' })).remark ?? '', /the keyboard focus stayed/);
         assert.match((await run('focus', { paneId: 'main-1' })).output, /^Marked the tab of index\.ts; the keyboard focus stayed/);
     });
 
@@ -97,8 +128,10 @@ describe('The pane commands', () => {
 
     it('say the size that was reached, and that it is another than asked for', async () => {
         const exact = await run('resize', { paneId: 'main-1', width: 40.2 });
-        assert.deepEqual([exact.output, exact['width']], ['Pane main-1 is now 40 % wide and 90 % high.', 40]);
-        assert.match((await run('resize', { paneId: 'main-1', width: 10, height: 10 })).output, /allows no other width and height/);
+        assert.deepEqual([exact.output, exact['width'], exact.remark], ['Pane main-1 is now 40 % wide and 90 % high.', 40, undefined]);
+        const limited = await run('resize', { paneId: 'main-1', width: 10, height: 10 });
+        assert.match(limited.output, /allows no other width and height/);
+        assert.match(limited.remark ?? '', /allows no other width and height/);
         await assert.rejects(run('resize', { paneId: 'main-1' }), /Give a width, a height or both/);
     });
 
@@ -108,7 +141,7 @@ describe('The pane commands', () => {
             assert.ok(command && isOpenSpaceCommand(command));
             return ((await command.choices?.[argument](typed, given)) ?? []).map(({ value }) => value);
         };
-        assert.deepEqual(await choices('open', 'type'), ['editor', 'terminal']);
+        assert.deepEqual(await choices('open', 'type'), ['editor', 'terminal', 'whiteboard']);
         assert.deepEqual(await choices('open', 'contentId', 'bui', { type: 'terminal' }), ['terminal bui']);
         for (const name of ['close', 'focus', 'resize']) {
             assert.deepEqual(await choices(name, 'paneId'), ['main-1', 'left']);

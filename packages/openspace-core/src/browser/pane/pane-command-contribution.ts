@@ -9,6 +9,7 @@ import {
     type CommandSuccess
 } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
+import { isNear } from './pane-geometry';
 import { PaneService, type PaneOpenRequest } from './pane-service';
 
 const paneId = {
@@ -20,9 +21,6 @@ const paneId = {
 
 const percent = { type: 'number', minimum: 1, maximum: 100 } as const;
 
-/** A size that differs from the wanted one by less is what was asked for; handles stand on whole pixels. */
-const TOLERATED_PERCENT = 0.5;
-
 /** The commands that arrange panes. */
 @injectable()
 export class PaneCommandContribution extends OpenSpaceCommandContribution {
@@ -30,23 +28,28 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
 
     protected override declareCommands(): CommandDeclaration[] {
         const choices = { paneId: () => this.paneChoices() };
+        const types = this.panes.contentTypes;
         return [
             declareCommand({
                 id: 'openspace.pane.open',
                 label: 'Open Pane',
                 category: 'OpenSpace',
-                description:
-                    'Shows a file or a terminal, with splitDirection in a new pane beside the current one. The answer has the paneId.',
+                description: `Shows ${types.map(({ noun }) => noun).join(' or ')}, with splitDirection in a new pane beside the current one. Its paneId is in the IDE state of the next message.`,
                 risk: 'view',
                 argumentsSchema: {
                     type: 'object',
                     properties: {
-                        type: { type: 'string', minLength: 1, maxLength: 100, description: 'What to show: "editor" or "terminal".' },
+                        type: {
+                            type: 'string',
+                            minLength: 1,
+                            maxLength: 100,
+                            description: `What to show: ${types.map(({ id }) => `"${id}"`).join(' or ')}.`
+                        },
                         contentId: {
                             type: 'string',
                             minLength: 1,
                             maxLength: 4096,
-                            description: 'For an editor the path of the file, for a terminal its id or title.'
+                            description: `What of it: ${types.map(({ id, contentName }) => `for "${id}" ${contentName}`).join(', ')}.`
                         },
                         splitDirection: {
                             type: 'string',
@@ -59,7 +62,7 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { type: 'editor', contentId: 'src/index.ts', splitDirection: 'vertical' },
                 choices: {
-                    type: () => this.panes.typeIds.map(value => ({ value, label: value })),
+                    type: () => types.map(({ id }) => ({ value: id, label: id })),
                     contentId: (typed, { type }) => this.panes.contentsOf(type, typed)
                 },
                 execute: (args, origin) => this.open(args, origin)
@@ -106,7 +109,7 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
                 id: 'openspace.pane.resize',
                 label: 'Resize Pane',
                 category: 'OpenSpace',
-                description: 'Resizes a pane, in percent of the window. The answer has the size that was reached.',
+                description: 'Resizes a pane, in percent of the window. You are told when the layout allows another size only.',
                 risk: 'view',
                 argumentsSchema: {
                     type: 'object',
@@ -126,20 +129,28 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async open(request: PaneOpenRequest, origin: CommandOrigin): Promise<CommandSuccess> {
-        const { pane, tabId, title, isNew, shown } = await this.panes.openContent(request, origin);
+        const { pane, tabId, title, isNew, shown, notSplit } = await this.panes.openContent(request, origin);
         const tab = pane.tabs.find(({ id }) => id === tabId);
         const behind = shown ? '' : ' behind what the person types in; its tab is marked';
+        const unsplit = notSplit === undefined ? '' : `; nothing was split, because ${notSplit}`;
+        const remarks = [
+            ...(shown ? [] : ['It is behind what the person types in; its tab is marked.']),
+            ...(notSplit === undefined ? [] : [`Nothing was split, because ${notSplit}.`])
+        ];
         return {
             success: true,
-            output: `${isNew ? 'Opened' : 'Showed'} ${tab?.path ?? title} in pane ${pane.id}${behind}.`,
+            output: `${isNew ? 'Opened' : 'Showed'} ${tab?.path ?? title} in pane ${pane.id}${behind}${unsplit}.`,
             paneId: pane.id,
             tabId,
             type: request.type,
             title,
+            ...(shown ? {} : { remark: 'It is behind what the person types in; its tab is marked.' }),
             area: pane.area,
             geometry: pane.geometry,
             isNew,
-            shown
+            shown,
+            ...(request.splitDirection === undefined ? {} : { split: notSplit === undefined }),
+            ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') })
         };
     }
 
@@ -148,7 +159,17 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
         const output = focused
             ? `${title} in pane ${pane.id} has the keyboard focus.`
             : `${shown ? `Showed ${title} in pane ${pane.id}` : `Marked the tab of ${title}`}; the keyboard focus stayed where the person types.`;
-        return { success: true, output, paneId: pane.id, title, area: pane.area, geometry: pane.geometry, focused, shown };
+        return {
+            success: true,
+            output,
+            paneId: pane.id,
+            title,
+            area: pane.area,
+            geometry: pane.geometry,
+            focused,
+            shown,
+            ...(focused ? {} : { remark: output })
+        };
     }
 
     protected async resize(args: { paneId: string; width?: number; height?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
@@ -156,13 +177,12 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
             throw new CommandError('invalid-arguments', 'Give a width, a height or both, in percent of the window.');
         }
         const { id, area, title, geometry } = await this.panes.resizePane(args.paneId, args, origin);
-        const limited = (['width', 'height'] as const).filter(
-            side => Math.abs((args[side] ?? geometry[side]) - geometry[side]) > TOLERATED_PERCENT
-        );
+        const limited = (['width', 'height'] as const).filter(side => !isNear(args[side] ?? geometry[side], geometry[side]));
         const reached = `Pane ${id} is now ${geometry.width} % wide and ${geometry.height} % high`;
         return {
             success: true,
             output: limited.length > 0 ? `${reached}; the layout allows no other ${limited.join(' and ')}.` : `${reached}.`,
+            ...(limited.length > 0 ? { remark: `The layout allows no other ${limited.join(' and ')}.` } : {}),
             paneId: id,
             title,
             area,

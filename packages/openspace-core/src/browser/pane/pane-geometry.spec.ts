@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { enclosing, inPercent } from './pane-geometry';
+import { enclosing, inPercent, isNear } from './pane-geometry';
 
 describe('The geometry of panes', () => {
     const window = { left: 100, top: 50, width: 1000, height: 500 };
@@ -24,6 +24,13 @@ describe('The geometry of panes', () => {
     it('is nothing in a window without size', () => {
         const nothing = { left: 0, top: 0, width: 0, height: 0 };
         assert.deepEqual(inPercent(window, nothing), { x: 0, y: 0, width: 0, height: 0 });
+    });
+
+    it('takes a size that is off by a pixel or two for the same', () => {
+        assert.deepEqual(
+            [39.5, 40, 40.5, 40.6].map(width => isNear(width, 40)),
+            [true, true, true, false]
+        );
     });
 
     it('encloses a tab bar and the content below it', () => {

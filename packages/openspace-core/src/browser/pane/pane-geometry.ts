@@ -11,6 +11,7 @@ export interface Rectangle {
 /** Place and size in percent of the window. */
 export type PaneGeometry = PaneInfo['geometry'];
 
+const TOLERATED_PERCENT = 0.5;
 const NOTHING: Rectangle = { left: 0, top: 0, width: 0, height: 0 };
 
 /** The smallest rectangle around all of these. Those that cover nothing do not count. */
@@ -38,4 +39,9 @@ export function inPercent(part: Rectangle, whole: Rectangle): PaneGeometry {
 
 function percent(length: number, whole: number): number {
     return whole > 0 ? Math.round(Math.min(Math.max(length / whole, 0), 1) * 1000) / 10 : 0;
+}
+
+/** Whether two sizes in percent count as the same: handles stand on whole pixels, so a size is never met exactly. */
+export function isNear(one: number, other: number): boolean {
+    return Math.abs(one - other) <= TOLERATED_PERCENT;
 }

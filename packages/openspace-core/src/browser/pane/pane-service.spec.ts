@@ -7,7 +7,7 @@ import { bindContributionProvider, Emitter, Event } from '@theia/core/lib/common
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { EditorManager } from '@theia/editor/lib/browser';
 import { WorkspaceService } from '@theia/workspace/lib/browser';
-import { CommandError, CommandRefusal, OpenSpacePreferences, type RevealMode } from '../../common';
+import { CommandError, CommandRefusal, OpenSpacePreferences, SyncServer, type RevealMode } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { FrontUndo } from '../attention/front-undo';
 import { QuietTime } from '../attention/quiet-time';
@@ -16,9 +16,11 @@ import type { CommandOrigin } from '../command/openspace-command';
 import { EditorPlaces } from '../editor/editor-places';
 import { EditorUndo } from '../editor/editor-undo';
 import { AgentSessions } from '../session/agent-sessions';
+import { AgentWidgetStorage } from '../session/agent-widget-storage';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
 import { createShell, TestView } from '../testing/real-shell';
+import { UsedWidgets } from '../testing/used-widgets';
 import { Terminals } from '../terminal/terminals';
 import { ActionUndo } from '../undo/action-undo';
 import { PaneCloser } from './pane-closer';
@@ -46,6 +48,9 @@ class TestEditor extends TestView {
 
 /** Opens views by name; one that is open already is found again. */
 class TestType implements PaneType {
+    readonly noun = 'a view';
+    readonly contentName = 'its name';
+
     constructor(
         readonly id: string,
         readonly endsWorkOnClose: boolean,
@@ -87,7 +92,7 @@ interface TestWindow {
     readonly panes: PaneService;
     readonly typing: TestTyping;
     readonly preferences: { 'openspace.agent.reveal': RevealMode; 'openspace.agent.cleanUp': 'close' | 'keep' };
-    readonly agentWidgets: AgentWidgets;
+    readonly agentWidgets: UsedWidgets;
     readonly undo: ActionUndo;
     readonly add: (id: string, options?: ApplicationShell.WidgetOptions & { closable?: boolean }) => Promise<TestEditor>;
 }
@@ -108,16 +113,18 @@ function openWindow(): TestWindow {
     container.bind(PaneType).toConstantValue(new TestType('text', false, shell));
     container.bind(PaneType).toConstantValue(new TestType('process', true, shell));
     container.bind<Pick<EditorManager, 'all'>>(EditorManager).toConstantValue({ all: [] });
-    [AgentSessions, AgentWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService, WidgetCloser].forEach(part =>
+    [AgentSessions, UsedWidgets, AgentReveal, PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService, WidgetCloser].forEach(part =>
         container.bind<unknown>(part).toSelf().inSingletonScope()
     );
+    [AgentWidgetStorage, SyncServer].forEach(part => container.bind<unknown>(part).toConstantValue({}));
     [ActionUndo, FrontUndo, EditorPlaces, EditorUndo, SizeUndo].forEach(part => container.bind<unknown>(part).toSelf().inSingletonScope());
+    container.bind(AgentWidgets).toService(UsedWidgets);
     return {
         shell,
         typing,
         preferences,
         panes: container.get(PaneService),
-        agentWidgets: container.get(AgentWidgets),
+        agentWidgets: container.get(UsedWidgets),
         undo: container.get(ActionUndo),
         add: async (id, options = { area: 'main' }) => {
             const editor = new TestEditor(id, options);
@@ -370,6 +377,16 @@ describe('PaneService with the real shell', () => {
             }
             await window.panes.closeContent('explorer', PERSON);
             assert.equal(window.shell.getWidgetById('explorer'), undefined);
+        });
+
+        it('nothing of its own that the person has taken over', async () => {
+            await window.panes.openContent({ type: 'process', contentId: 'process-1' }, AGENT);
+            await window.panes.openContent(open('text-a'), AGENT);
+            await window.panes.openContent(open('text-b'), AGENT);
+            window.shell.widgets.filter(({ id }) => id !== 'text-b').forEach(widget => window.agentWidgets.use(widget));
+            await assert.rejects(window.panes.closeContent('process-1', AGENT), failure('not-yours', /has taken over "The process-1"/));
+            assert.deepEqual(await window.panes.closeContent('main-1', AGENT), ['The text-b']);
+            assert.equal(window.panes.listPanes()[0].tabs[0].openedBy, 'agent');
         });
 
         it('nothing that the person types in', async () => {

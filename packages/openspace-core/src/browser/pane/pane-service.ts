@@ -34,6 +34,8 @@ export interface OpenedPane {
     readonly isNew: boolean;
     /** Whether it can be seen: not when it would have covered what the person types in. */
     readonly shown: boolean;
+    /** Why nothing was split, although that was asked for. */
+    readonly notSplit?: string;
 }
 
 /** Arranges what the window shows, for agents and people alike. Every id may be that of a pane or of one of its tabs. */
@@ -66,35 +68,37 @@ export class PaneService {
     }
 
     /** The types of content that panes can show. */
-    get typeIds(): string[] {
-        return this.types.getContributions().map(({ id }) => id);
+    get contentTypes(): readonly PaneType[] {
+        return this.types.getContributions();
     }
 
     /** What a person may choose to open as this type, narrowed by what was typed. */
     async contentsOf(type: unknown, typed: string): Promise<ArgumentChoice[]> {
-        return (
-            (await this.types
-                .getContributions()
-                .find(({ id }) => id === type)
-                ?.contents?.(typed)) ?? []
-        );
+        return (await this.contentTypes.find(({ id }) => id === type)?.contents?.(typed)) ?? [];
     }
 
     /** Opens content, or brings it to the front if it is open already. Never takes the keyboard focus. */
     async openContent({ type, contentId, splitDirection }: PaneOpenRequest, origin: CommandOrigin): Promise<OpenedPane> {
-        const paneType = this.types.getContributions().find(({ id }) => id === type);
+        const paneType = this.contentTypes.find(({ id }) => id === type);
         if (!paneType) {
-            const message = `No pane type "${type}" is installed. Installed types: ${this.typeIds.join(', ')}.`;
+            const message = `No pane type "${type}" is installed. Installed types: ${this.contentTypes.map(({ id }) => id).join(', ')}.`;
             throw new CommandError('unknown-pane-type', message);
         }
         const split = splitDirection && (splitDirection === 'vertical' ? 'split-right' : 'split-bottom');
-        const { widget, isNew } = await paneType.open(contentId, split);
+        const { widget, isNew, notSplit } = await paneType.open(contentId, split);
         if (isNew && origin.by === 'agent') {
             this.agentWidgets.add(widget, origin.sessionId);
             this.editorUndo.opened(widget, origin);
         }
         const shown = await this.reveal.show(widget, origin);
-        return { pane: this.describeHolder(widget), tabId: tabId(widget.title), title: widget.title.label, isNew, shown };
+        return {
+            pane: this.describeHolder(widget),
+            tabId: tabId(widget.title),
+            title: widget.title.label,
+            isNew,
+            shown,
+            ...(notSplit === undefined ? {} : { notSplit })
+        };
     }
 
     /** Closes a pane or a tab; answers with the titles of what was closed. @throws CommandError rather than lose unsaved text */

@@ -9,6 +9,8 @@ export interface PaneContent {
     readonly widget: BaseWidget;
     /** Whether it was opened by this call; false when it had been there before. */
     readonly isNew: boolean;
+    /** Why it has no pane beside another, although that was asked for; absent when it has. */
+    readonly notSplit?: string;
 }
 
 /** A kind of content that panes can show. Contributed; used by `PaneService` alone. */
@@ -16,6 +18,10 @@ export const PaneType = Symbol('PaneType');
 export interface PaneType {
     /** The word for it in the arguments of a command. */
     readonly id: string;
+    /** One such content, in the words of a description that a model reads: "a file". */
+    readonly noun: string;
+    /** What names one such content as `contentId`, in the same words: "the path of the file". */
+    readonly contentName: string;
     /** Closing such content ends something that runs, so an agent may close only what it opened itself. */
     readonly endsWorkOnClose: boolean;
 

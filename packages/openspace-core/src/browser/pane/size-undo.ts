@@ -3,12 +3,9 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import type { CommandOrigin } from '../command/openspace-command';
 import { ActionUndo } from '../undo/action-undo';
 import { LayeredValues, type UndoTarget } from '../undo/layered-value';
-import type { PaneGeometry } from './pane-geometry';
+import { isNear, type PaneGeometry } from './pane-geometry';
 import { PaneLayout, shownTab, type Pane } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
-
-/** Handles stand on whole pixels, so a size is never met exactly. */
-const TOLERATED_PERCENT = 0.5;
 
 /** Undefined for a pane that is gone or collapsed. */
 type PaneSize = Pick<PaneGeometry, 'width' | 'height'> | undefined;
@@ -70,8 +67,4 @@ export class SizeUndo {
 
 function isSame(one: PaneSize, other: PaneSize): boolean {
     return one && other ? isNear(one.width, other.width) && isNear(one.height, other.height) : one === other;
-}
-
-function isNear(one: number, other: number): boolean {
-    return Math.abs(one - other) <= TOLERATED_PERCENT;
 }

@@ -64,12 +64,12 @@ describe('Panes of terminals', () => {
         assert.equal((await rejection('build'))[0], 'ambiguous-terminal');
     });
 
-    it('move a terminal out of a shared pane, and leave one that has a pane of its own', async () => {
+    it('move a terminal out of a shared pane, and leave one that has a pane of its own, and say so', async () => {
         addTerminal('terminal-1', 'build');
         addTerminal('terminal-2', 'test');
-        await type.open('terminal-1', 'split-right');
+        assert.equal((await type.open('terminal-1', 'split-right')).notSplit, 'it has this pane to itself already');
         assert.equal(shell.bottomAreaTabBars.length, 1);
-        await type.open('terminal-2', 'split-right');
+        assert.equal((await type.open('terminal-2', 'split-right')).notSplit, undefined);
         assert.deepEqual(
             shell.bottomAreaTabBars.map(({ titles }) => titles.map(({ label }) => label)),
             [['build'], ['test']]

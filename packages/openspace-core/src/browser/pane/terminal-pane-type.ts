@@ -10,6 +10,8 @@ import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 @injectable()
 export class TerminalPaneType implements PaneType {
     readonly id = 'terminal';
+    readonly noun = 'a terminal';
+    readonly contentName = 'its id or title';
     readonly endsWorkOnClose = true;
 
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
@@ -29,17 +31,21 @@ export class TerminalPaneType implements PaneType {
         if (!widget.isAttached) {
             await this.service.open(widget, { mode: 'open' });
         }
-        if (split) {
-            await this.moveToOwnPane(widget, split);
-        }
-        return { widget, isNew: false };
+        const notSplit = split && (await this.moveToOwnPane(widget, split));
+        return { widget, isNew: false, ...(notSplit === undefined ? {} : { notSplit }) };
     }
 
-    protected async moveToOwnPane(widget: TerminalWidget, split: PaneSplit): Promise<void> {
+    /** Answers why the terminal was not moved; undefined when it was. */
+    protected async moveToOwnPane(widget: TerminalWidget, split: PaneSplit): Promise<string | undefined> {
         const area = this.shell.getAreaFor(widget);
-        const neighbour = this.shell.getTabBarFor(widget)?.titles.find(({ owner }) => owner !== widget);
-        if (neighbour && (area === 'main' || area === 'bottom')) {
-            await this.shell.addWidget(widget, { area, mode: split, ref: neighbour.owner });
+        if (area !== 'main' && area !== 'bottom') {
+            return 'panes at the side cannot be split';
         }
+        const neighbour = this.shell.getTabBarFor(widget)?.titles.find(({ owner }) => owner !== widget);
+        if (!neighbour) {
+            return 'it has this pane to itself already';
+        }
+        await this.shell.addWidget(widget, { area, mode: split, ref: neighbour.owner });
+        return undefined;
     }
 }

@@ -13,7 +13,7 @@ export class WidgetCloser {
     @inject(TypingWatch) protected readonly typing: TypingWatch;
 
     /** Closes all of them or, with an error that says why, none. */
-    async close(widgets: readonly Widget[], origin: CommandOrigin): Promise<void> {
+    async close(widgets: readonly Widget[], origin: Pick<CommandOrigin, 'by'>): Promise<void> {
         for (const widget of widgets) {
             this.check(widget, origin);
         }
@@ -31,7 +31,7 @@ export class WidgetCloser {
         });
     }
 
-    protected check(widget: Widget, origin: CommandOrigin): void {
+    protected check(widget: Widget, origin: Pick<CommandOrigin, 'by'>): void {
         const { label, closable } = widget.title;
         if (!closable) {
             throw new CommandRefusal('not-closable', `"${label}" is pinned or always there, so it stays open.`);

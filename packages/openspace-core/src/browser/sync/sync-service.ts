@@ -3,7 +3,7 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser/fronten
 import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
-import { CommandError, CommandRefusal, SyncServer, type CommandExecution, type SyncClient } from '../../common';
+import { CommandError, CommandRefusal, outsideNamespace, SyncServer, type CommandExecution, type SyncClient } from '../../common';
 import {
     evidenceOf,
     isOpenSpaceCommand,
@@ -75,11 +75,9 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     }
 
     protected async execute(call: CommandCall): Promise<CommandSuccess> {
-        if (!call.commandId.startsWith(COMMAND_NAMESPACE)) {
-            throw new CommandRefusal(
-                'not-allowed',
-                `"${call.commandId}" is not an OpenSpace command. Only ids that begin with "${COMMAND_NAMESPACE}" run.`
-            );
+        const refusal = outsideNamespace(call.commandId);
+        if (refusal) {
+            throw refusal;
         }
         const command = this.find(call.commandId);
         if (!command) {

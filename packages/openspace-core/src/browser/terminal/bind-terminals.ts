@@ -5,6 +5,7 @@ import { TerminalFrontendContribution } from '@theia/terminal/lib/browser/termin
 import { AskedTerminals } from './asked-terminals';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
 import { TerminalOpener } from './terminal-opener';
+import { TerminalOwnership } from './terminal-ownership';
 import { Terminals } from './terminals';
 
 /** Every terminal of the window can be read, and none is there that nobody asked for. */
@@ -13,5 +14,7 @@ export function bindTerminals(bind: interfaces.Bind, rebind: interfaces.Rebind):
     rebind(TerminalFrontendContribution).to(AskedTerminals).inSingletonScope();
     bind(Terminals).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(Terminals);
+    bind(TerminalOwnership).toSelf().inSingletonScope();
+    bind(FrontendApplicationContribution).toService(TerminalOwnership);
     bind(TerminalOpener).toSelf().inSingletonScope();
 }

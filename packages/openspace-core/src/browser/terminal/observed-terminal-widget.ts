@@ -1,6 +1,7 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalWidgetImpl } from '@theia/terminal/lib/browser/terminal-widget-impl';
 import { parseShellMark, SHELL_MARK_SEQUENCE, TerminalServer } from '../../common';
+import { TYPING_MS } from '../attention/typing-watch';
 import { CommandTracker, type TrackedCommand } from './command-tracker';
 import { ignoreHugeCounts, type Screen } from './huge-counts';
 import { lineNumberOf, readLines, textBetween, type ScreenLines } from './screen-lines';
@@ -11,8 +12,6 @@ const KEPT_LINES = 10_000;
 const PIECE_LENGTH = 8 * 1024;
 /** The backend is told whenever so many characters have been taken in. */
 const REPORTED_LENGTH = 32 * 1024;
-/** A person who pressed a key this short a time ago is still typing. */
-const TYPING_MS = 5_000;
 
 /** A command with the place of its output among the lines that the terminal holds. */
 export interface LocatedCommand extends TrackedCommand {

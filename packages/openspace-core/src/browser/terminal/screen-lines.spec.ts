@@ -39,6 +39,21 @@ describe('The lines of a terminal', () => {
         assert.deepEqual(readLines(screen('', ''), 2), { lines: [], firstLine: 1, totalLines: 0, shortened: false });
     });
 
+    it('are without the lines of a private key, however few of them are read at once', () => {
+        const part = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3iJ6kL9mO2pR5sU8vX1yA4bD7eF0gH3i';
+        const key = ['-----BEGIN PRIVATE KEY-----', ...Array.from({ length: 26 }, () => part), 'c2hvcnQ=', '-----END PRIVATE KEY-----'];
+        const rowsWithKey = screen('before', ...key, 'after');
+        for (const count of [1, 2]) {
+            for (let skip = 0; skip <= key.length; skip++) {
+                const read = readLines(rowsWithKey, count, skip);
+                assert.ok(!/aB3dE6|c2hvcnQ/.test(read.lines.join('\n')), `${count} lines before the last ${skip}`);
+                assert.equal(read.lines.length, count);
+            }
+        }
+        assert.deepEqual(readLines(rowsWithKey, 1).lines, ['after']);
+        assert.deepEqual(readLines(rowsWithKey, 1, key.length + 1).lines, ['before']);
+    });
+
     it('keep blanks inside a wrapped line', () => {
         assert.deepEqual(readLines(screen('a', 'b         ', '~c'), 9).lines, ['a', 'b         c']);
     });

@@ -1,3 +1,5 @@
+import { redactLines } from '../../common';
+
 /** A row of a terminal's buffer, as xterm gives it. */
 interface ScreenRow {
     /** The row goes on with the line of the row above. */
@@ -25,10 +27,29 @@ export interface ScreenLines {
 const MAX_LINE_LENGTH = 4_000;
 /** Together, the lines of one answer are no longer than this. */
 const MAX_LENGTH = 40_000;
+/** So many lines around those that are read, and so much of each, tell whether these are part of a secret, such as a private key. */
+const NEAR_LINES = 100;
+const NEAR_LENGTH = 200;
 
-/** The last `count` lines before the last `skip`, as a person reads them: wrapped rows joined, nothing behind the last text. */
+/**
+ * The last `count` lines before the last `skip`, as a person reads them: wrapped rows joined, nothing behind the last text. Secrets are
+ * taken out as if all lines were read at once, since what is read piece by piece no longer looks like one.
+ */
 export function readLines(buffer: ScreenBuffer, count: number, skip = 0): ScreenLines {
     const starts = lineStarts(buffer);
+    const read = readAsShown(buffer, starts, count, skip);
+    const first = read.firstLine - 1;
+    const near = (from: number, to: number): string[] =>
+        starts
+            .slice(Math.max(0, from), Math.max(0, to))
+            .map((start, index) => lineAt(buffer, start, starts[Math.max(0, from) + index + 1]).slice(0, NEAR_LENGTH));
+    const before = near(first - NEAR_LINES, first);
+    const behind = first + read.lines.length;
+    const redacted = redactLines([...before, ...read.lines, ...near(behind, behind + NEAR_LINES)]);
+    return { ...read, lines: redacted.slice(before.length, before.length + read.lines.length) };
+}
+
+function readAsShown(buffer: ScreenBuffer, starts: readonly number[], count: number, skip: number): ScreenLines {
     const totalLines = starts.length;
     const end = Math.max(0, totalLines - skip);
     const lines: string[] = [];

@@ -163,7 +163,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
 
     protected async send(args: { terminalId: string; text: string; waitMs?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
         const widget = this.terminals.findOpen(args.terminalId);
-        if (widget.isPersonTyping) {
+        if (origin.by === 'agent' && widget.isPersonTyping) {
             throw new CommandError(
                 'person-typing',
                 `The person is typing in terminal "${widget.title.label}". Create a terminal of your own, or ask the person.`

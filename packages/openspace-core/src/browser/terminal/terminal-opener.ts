@@ -2,7 +2,7 @@ import { ApplicationShell } from '@theia/core/lib/browser';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
-import { CommandError, TerminalServer, type AdmittedTerminal } from '../../common';
+import { CommandError, type AdmittedTerminal } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
@@ -12,7 +12,6 @@ import { ObservedTerminalWidget } from './observed-terminal-widget';
 @injectable()
 export class TerminalOpener {
     @inject(TerminalService) protected readonly service: TerminalService;
-    @inject(TerminalServer) protected readonly server: TerminalServer;
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(AgentReveal) protected readonly reveal: AgentReveal;
@@ -41,15 +40,10 @@ export class TerminalOpener {
             );
         }
         if (origin.by === 'agent') {
-            await this.giveToAgent(widget, origin.sessionId);
+            this.agentWidgets.add(widget, origin.sessionId);
         }
         await this.shell.addWidget(widget, { area: 'bottom' });
         await this.reveal.show(widget, origin);
         return widget;
-    }
-
-    protected async giveToAgent(widget: ObservedTerminalWidget, sessionId: string): Promise<void> {
-        this.agentWidgets.add(widget, sessionId);
-        await this.server.adoptTerminal(widget.terminalId);
     }
 }

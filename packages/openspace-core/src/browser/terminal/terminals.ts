@@ -3,7 +3,7 @@ import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalExitReason } from '@theia/terminal/lib/common/base-terminal-protocol';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
-import { CommandError, TerminalServer } from '../../common';
+import { CommandError } from '../../common';
 import type { ArgumentChoice } from '../command/openspace-command';
 import { ObservedTerminalWidget, type LocatedCommand } from './observed-terminal-widget';
 import type { ScreenLines } from './screen-lines';
@@ -30,7 +30,6 @@ export interface EndedTerminal {
 @injectable()
 export class Terminals implements FrontendApplicationContribution {
     @inject(TerminalService) protected readonly service: TerminalService;
-    @inject(TerminalServer) protected readonly server: TerminalServer;
 
     protected readonly ended: EndedTerminal[] = [];
     protected readonly onDidChangeCommandEmitter = new Emitter<void>();
@@ -40,7 +39,6 @@ export class Terminals implements FrontendApplicationContribution {
     onStart(): void {
         this.service.onDidCreateTerminal(widget => {
             if (widget instanceof ObservedTerminalWidget) {
-                this.releaseOnUse(widget);
                 widget.commands.onDidChange(() => {
                     this.onDidChangeCommandEmitter.fire();
                 });
@@ -91,14 +89,6 @@ export class Terminals implements FrontendApplicationContribution {
     /** No longer speaks of a terminal that has ended. */
     forget({ id }: EndedTerminal): void {
         this.ended.splice(0, this.ended.length, ...this.ended.filter(each => each.id !== id));
-    }
-
-    /** A terminal in which the person types is theirs, whoever opened it. */
-    protected releaseOnUse(widget: ObservedTerminalWidget): void {
-        const use = widget.onKey(() => {
-            use.dispose();
-            void this.server.releaseTerminal(widget.terminalId);
-        });
     }
 
     protected remember(widget: ObservedTerminalWidget): void {

@@ -79,6 +79,7 @@ export class LayeredValues<K, V> {
         protected readonly most = 500
     ) {}
 
+    /** An agent's action has turned one value of this thing into another; answers how to take that back. */
     record(key: K, before: V, after: V): UndoStep {
         const value = this.values.get(key) ?? new LayeredValue(this.targetOf(key));
         this.values.delete(key);

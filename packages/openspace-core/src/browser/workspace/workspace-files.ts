@@ -4,6 +4,7 @@ import {
     CommandRefusal,
     WorkspaceServer,
     type Answer,
+    type DocumentFile,
     type FileLocation,
     type FileSearch,
     type FileSearchResult,
@@ -39,6 +40,16 @@ export class WorkspaceFiles {
     /** Writes a file that no editor holds, atomically and with missing folders; with an expected hash only that very file. */
     async writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<WrittenFile> {
         return valueOf(await this.server.writeFile(path, content, operationId, expectedHash));
+    }
+
+    /** What the file of an open document holds beside the document's text. */
+    async compareDocument(path: string, text: string): Promise<DocumentFile> {
+        return valueOf(await this.server.compareDocument(path, text));
+    }
+
+    /** Saves a text in the file of an open document, if that is still as it was compared. */
+    async saveDocument(path: string, text: string, file: DocumentFile): Promise<void> {
+        valueOf(await this.server.saveDocument(path, text, file));
     }
 
     /** The text of a file as it is saved. */

@@ -82,6 +82,17 @@ describe('ActivityLog', () => {
         );
     });
 
+    it('says in words why a program at a door was refused', () => {
+        const { log } = setUp();
+        log.noteDoor({
+            ...{ type: 'activity', callId: 'd1', workspace: '/one', sessionId: 's2', client: 'tools', command: 'tools.write' },
+            ...{ operation: 'write', risk: 'write', args: { path: '.envrc' } },
+            end: { outcome: 'refused', code: 'needs-consent', message: 'The person refused this.', durationMs: 3 }
+        });
+        const [{ detail, severity, target }] = log.entriesOf('file:///one');
+        assert.deepEqual([detail, severity, target], ['The person refused this.', 'info', { kind: 'file', path: '.envrc' }]);
+    });
+
     it('leaves out a block that the agent showed as code, and shortens long results', () => {
         const { log, tell } = setUp();
         tell('c1', 'ended', { execution: { outcome: 'refused', result: { success: false, code: 'in-code', error: 'Code.' } } });

@@ -49,8 +49,8 @@ export class ActivityLog {
 
     /** A program has done something to the workspace through a door of the Hub, or is about to. */
     noteDoor({ callId, sessionId, command: commandId, operation, workspace, client, risk, args, end }: ActivityMessage): void {
-        const { outcome, code, durationMs } = end ?? {};
-        const failure = code === undefined ? {} : { code, error: code };
+        const { outcome, code, message, durationMs } = end ?? {};
+        const failure = code === undefined ? {} : { code, error: message ?? code };
         this.put({
             call: { callId, sessionId, commandId, args },
             ...{ client, risk, operation },

@@ -6,11 +6,14 @@ import { activitySeverity } from './activity-severity';
 describe('The severity of an action', () => {
     const TABLE: readonly (readonly [CommandOutcome, string | undefined, ActivitySeverity])[] = [
         ['done', undefined, 'info'],
-        ['failed', 'not-found', 'error'],
+        ['failed', 'not-found', 'warning'],
+        ['failed', 'internal', 'error'],
+        ['failed', undefined, 'error'],
         ['unknown', 'timeout', 'error'],
         ['refused', 'sensitive-file', 'warning'],
         ['refused', 'not-confirmed', 'info'],
         ['refused', 'no-consent', 'info'],
+        ['refused', 'needs-consent', 'info'],
         ['refused', 'stopped', 'info']
     ];
     for (const [outcome, code, severity] of TABLE) {

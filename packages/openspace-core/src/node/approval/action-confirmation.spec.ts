@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ILogger } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApprovalQuestion, ConfirmationAnswer } from '../../common';
@@ -99,6 +99,32 @@ describe('ActionConfirmation', () => {
         assert.ok(await isAsked(program));
         assert.deepEqual(asked[0]?.kind === 'confirmation' && asked[0].scopes, ['workspace']);
         assert.ok(await isAsked(program));
+    });
+
+    it('takes what was allowed for longer to hold in the folder where it was, and in no other', async () => {
+        const elsewhere = { ...REMOVE, place: '/tea/precious' };
+        const longer = [SESSION, { ...SESSION, scope: 'workspace' }] as const;
+        for (const [index, given] of longer.entries()) {
+            answer = given;
+            const judged = { ...REMOVE, place: `/tea/build-${index}` };
+            assert.ok(await isAsked(undefined, judged));
+            answer = REFUSE;
+            assert.ok(!(await isAsked(undefined, judged)));
+            assert.ok(await isAsked(undefined, elsewhere));
+        }
+    });
+
+    it('asks again about what an earlier IDE kept without a place, and keeps the rest of it', async () => {
+        const state = join(folder, 'state');
+        await mkdir(state);
+        const kept = { workspaces: { '/tea': { consent: 'allow', run: ['rm *'] } } };
+        await writeFile(join(state, 'approvals.json'), JSON.stringify(kept));
+        answer = { ...SESSION, scope: 'workspace' };
+        assert.ok(await isAsked());
+        assert.deepEqual(JSON.parse(await readFile(join(state, 'approvals.json'), 'utf8')), {
+            workspaces: { '/tea': { consent: 'allow', run: [{ pattern: 'rm *', place: '/tea' }] } }
+        });
+        assert.ok(!(await isAsked()));
     });
 
     it('asks about what is harmless or approved when something else may happen, and offers to allow it once', async () => {

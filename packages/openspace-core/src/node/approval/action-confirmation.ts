@@ -4,7 +4,7 @@ import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
 import { approvalHolder, type OutsideCaller } from '../ledger/outside-caller';
 import { AgentLimits } from '../settings/agent-limits';
 import { PolicySettings } from '../settings/policy-settings';
-import { ApprovalStore } from './approval-store';
+import { ApprovalStore, type PlacedPattern } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
 
 /** Something that the policy lets happen, or asks a person about. */
@@ -14,10 +14,11 @@ export interface JudgedAction {
     /** What a person reads: the whole command, or the path. */
     readonly text: string;
     readonly reason: string;
+    /** The folder that the command runs in, or the workspace of the file: what is approved holds there alone. */
     readonly place: string;
     /** The pattern that covers this alone; absent when it can be allowed only once. */
     readonly pattern?: string;
-    /** Whether these approved patterns cover it. */
+    /** Whether these patterns, approved for this place, cover it. */
     readonly isCoveredBy: (patterns: readonly string[]) => boolean;
     /** What a write would make of the file, for the person to look at. Asked only when the person is. */
     readonly findChange?: () => Promise<ChangePreview>;
@@ -54,8 +55,8 @@ export class ActionConfirmation {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
 
     protected readonly agreed = new Set<string>();
-    /** Patterns that hold for a session, by whose session it is and the action. */
-    protected readonly sessionPatterns = new Map<string, string[]>();
+    /** What holds for a session, by whose session it is and the action. */
+    protected readonly sessionPatterns = new Map<string, PlacedPattern[]>();
 
     /**
      * Resolves when the action may happen. Waits for the person if need be: as long as it takes for the chat, as long as a command
@@ -72,10 +73,11 @@ export class ActionConfirmation {
         const asker: ActionAsker | undefined = context.outside ?? running;
         const holder = asker ? approvalHolder(asker.sessionId, asker.caller) : context.tabId;
         const sessionKey = holder === undefined ? undefined : JSON.stringify([holder, judged.action]);
-        const patterns = [
+        const approved = [
             ...(this.store.get(context.workspace)[judged.action] ?? []),
             ...((sessionKey === undefined ? undefined : this.sessionPatterns.get(sessionKey)) ?? [])
         ];
+        const patterns = approved.filter(({ place }) => place === judged.place).map(({ pattern }) => pattern);
         const isFine = (level !== 'always' && judged.decision === 'allow') || judged.isCoveredBy(patterns);
         const doubt = isFine ? await judged.findDoubt?.() : undefined;
         if (isFine && doubt === undefined) {
@@ -87,7 +89,8 @@ export class ActionConfirmation {
         this.agreed.add(operation);
         [...this.agreed].slice(0, -REMEMBERED_OPERATIONS).forEach(old => this.agreed.delete(old));
         if (answer.scope !== 'once' && answer.pattern !== '') {
-            this.remember(answer.scope, answer.pattern, judged.action, sessionKey, context.workspace);
+            const approval = { pattern: answer.pattern, place: judged.place };
+            this.remember(answer.scope, approval, judged.action, sessionKey, context.workspace);
         }
     }
 
@@ -124,15 +127,15 @@ export class ActionConfirmation {
 
     protected remember(
         scope: 'session' | 'workspace',
-        pattern: string,
+        approval: PlacedPattern,
         action: 'run' | 'write',
         sessionKey: string | undefined,
         workspace: string
     ): void {
         const before = this.store.get(workspace);
-        const isKept = scope === 'workspace' && this.store.set(workspace, { ...before, [action]: [...(before[action] ?? []), pattern] });
+        const isKept = scope === 'workspace' && this.store.set(workspace, { ...before, [action]: [...(before[action] ?? []), approval] });
         if (!isKept && sessionKey !== undefined) {
-            this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), pattern]);
+            this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), approval]);
         }
     }
 }

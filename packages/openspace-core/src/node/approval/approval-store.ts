@@ -6,19 +6,46 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What a person has approved for longer: the same command line does something else in another folder. */
+export interface PlacedPattern {
+    readonly pattern: string;
+    /** Where it holds: the folder that the command runs in, or the workspace of the file. */
+    readonly place: string;
+}
+
 /** What a person has approved in one workspace, for good. */
 export interface WorkspaceApprovals {
     readonly consent?: 'allow' | 'refuse';
-    /** Patterns of the command lines and of the files that need no question any more. */
-    readonly run?: readonly string[];
-    readonly write?: readonly string[];
+    /** The command lines and the files that need no question any more. */
+    readonly run?: readonly PlacedPattern[];
+    readonly write?: readonly PlacedPattern[];
 }
+
+/** Earlier IDEs kept patterns without a place, which approve nothing. */
+type KeptPatterns = readonly (PlacedPattern | string)[];
 
 interface ApprovalFile {
-    readonly workspaces: Record<string, WorkspaceApprovals>;
+    readonly workspaces: Record<
+        string,
+        Pick<WorkspaceApprovals, 'consent'> & { readonly run?: KeptPatterns; readonly write?: KeptPatterns }
+    >;
 }
 
-const patternsSchema = { type: 'array', items: { type: 'string', minLength: 1 } };
+const textSchema = { type: 'string', minLength: 1 };
+const patternsSchema = {
+    type: 'array',
+    items: {
+        anyOf: [
+            textSchema,
+            {
+                type: 'object',
+                properties: { pattern: textSchema, place: textSchema },
+                required: ['pattern', 'place'],
+                additionalProperties: false
+            }
+        ]
+    }
+};
 
 const isApprovalFile = new Ajv().compile<ApprovalFile>({
     type: 'object',
@@ -44,6 +71,7 @@ const isApprovalFile = new Ajv().compile<ApprovalFile>({
 export class ApprovalStore {
     @inject(ILogger) @named('openspace:ApprovalStore') protected readonly logger: ILogger;
 
+    /** What the person has approved in a workspace; nothing where nothing could be read. */
     get(workspace: string): WorkspaceApprovals {
         return this.read()[workspace] ?? {};
     }
@@ -76,7 +104,12 @@ export class ApprovalStore {
         try {
             const content: unknown = JSON.parse(text);
             if (isApprovalFile(content)) {
-                return content.workspaces;
+                return Object.fromEntries(
+                    Object.entries(content.workspaces).map(([workspace, { run, write, ...rest }]) => [
+                        workspace,
+                        { ...rest, ...(run ? { run: placed(run) } : {}), ...(write ? { write: placed(write) } : {}) }
+                    ])
+                );
             }
         } catch {
             // Told below.
@@ -98,4 +131,8 @@ export class ApprovalStore {
             return false;
         }
     }
+}
+
+function placed(patterns: KeptPatterns): PlacedPattern[] {
+    return patterns.filter(pattern => typeof pattern !== 'string');
 }

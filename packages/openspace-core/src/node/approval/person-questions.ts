@@ -1,3 +1,4 @@
+import { visibleText } from '@openspace/workspace-tools';
 import { Emitter } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { injectable } from '@theia/core/shared/inversify';
@@ -27,6 +28,9 @@ interface OpenQuestion extends QuestionContext {
     readonly end: (end: QuestionEnd) => void;
 }
 
+/** A longer name of a program would take the place of what the person should read. */
+const LONGEST_CLIENT = 60;
+
 /** A question that a tab is to show, or to show no longer. */
 interface QuestionNotice {
     readonly tabId: string;
@@ -48,7 +52,7 @@ export class PersonQuestions {
 
     /** Asks the person at a tab. Never rejects. */
     ask(content: NewQuestion, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
-        const question: ApprovalQuestion = { ...content, questionId: generateUuid() };
+        const question: ApprovalQuestion = { ...undisguised(content), questionId: generateUuid() };
         const ended = new Promise<QuestionEnd>(resolve => {
             const { timeoutMs, gone } = context;
             const stop = (): void => this.finish(question.questionId, 'stopped');
@@ -103,4 +107,16 @@ export class PersonQuestions {
             this.onDidChangeEmitter.fire();
         }
     }
+}
+
+/** Programs and files choose their names themselves: none may look like another, or like a line of the question itself. */
+function undisguised(content: NewQuestion): NewQuestion {
+    const { client } = content;
+    const asker =
+        client === undefined
+            ? {}
+            : { client: visibleText(client.length > LONGEST_CLIENT ? `${client.slice(0, LONGEST_CLIENT)}…` : client) };
+    return content.kind === 'consent'
+        ? { ...content, ...asker, workspace: visibleText(content.workspace) }
+        : { ...content, ...asker, place: visibleText(content.place), reason: visibleText(content.reason) };
 }

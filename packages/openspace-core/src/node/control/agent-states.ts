@@ -43,6 +43,7 @@ export class AgentStates {
         this.server.onDidChange(tellSoon);
     }
 
+    /** What the agents of a tab do now, as its page shows it. */
     stateOf(tabId: string): AgentState {
         const { queued, busy } = this.ledger.loadOf(tabId);
         const { answering, wrongSetting } = this.server;

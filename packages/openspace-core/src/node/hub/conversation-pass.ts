@@ -9,6 +9,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export class ConversationPass {
     readonly value = randomBytes(32).toString('base64url');
 
+    /** Whether this is the pass. Takes the same time for every wrong one. */
     isShown(pass: string | undefined): boolean {
         return pass !== undefined && timingSafeEqual(digest(pass), digest(this.value));
     }

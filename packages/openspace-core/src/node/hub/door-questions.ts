@@ -1,5 +1,5 @@
 import { answerMessageSchema, type AskMessage, type HubMessage, type IdeMessage } from '@openspace/protocol';
-import { WorkspaceError } from '@openspace/workspace-tools';
+import { visibleText, WorkspaceError } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import type { OutsideCaller } from '../ledger/outside-caller';
 import { HELD_TOO_LONG } from '../ledger/paused-tabs';
 import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { previewWrite } from '../workspace/change-preview';
 import { judgedWrite } from '../workspace/judged-write';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { ConversationPass } from './conversation-pass';
@@ -124,27 +125,32 @@ export class DoorQuestions {
     protected async judge(question: Question, workspace: string): Promise<JudgedAction> {
         const kernel = await this.kernels.open(workspace);
         if (question.action === 'write') {
-            const { path, reason, rule } = question;
+            const { path, reason, rule, text } = question;
             // The person reads where the file really is, and nobody is asked about what nobody may change.
             const { relativePath } = await kernel.locate(path, 'write-file', { confirmed: true });
             const asked = await kernel.locate(path, 'write-file').then(
                 () => new WorkspaceError('protected-path', reason, { rule }),
                 (error: unknown) => (error instanceof WorkspaceError ? error : undefined)
             );
-            return { ...judgedWrite(relativePath, workspace, asked), decision: 'ask' };
+            return {
+                ...judgedWrite(relativePath, workspace, asked),
+                decision: 'ask',
+                ...(text === undefined ? {} : { findChange: () => previewWrite(kernel, relativePath, text) })
+            };
         }
-        const { command, cwd, reason, subCommand } = question;
+        const { command, cwd, environment = {}, reason, subCommand } = question;
+        const variables = Object.entries(environment).map(([name, value]) => visibleText(`${name}=${value}`));
         const trimmed = command.trim();
         const { shown } = kernel.guard.policy.judgeTerminalText(command, { cwd });
         return {
             decision: 'ask',
             action: 'run',
-            text: shown,
+            text: [...variables, shown].join('\n'),
             reason: sentenceOf(reason, subCommand.trim() === trimmed ? undefined : subCommand),
             place: join(workspace, cwd),
-            // Each line is a command of its own, and a pattern is read as one.
-            ...(trimmed.includes('\n') ? {} : { pattern: exactPattern(trimmed) }),
-            isCoveredBy: patterns => patterns.some(pattern => coversCommand(pattern, trimmed))
+            // Each line is a command of its own, and a pattern is read as one. It says nothing of variables, which may run something else.
+            ...(trimmed.includes('\n') || variables.length > 0 ? {} : { pattern: exactPattern(trimmed) }),
+            isCoveredBy: patterns => variables.length === 0 && patterns.some(pattern => coversCommand(pattern, trimmed))
         };
     }
 }

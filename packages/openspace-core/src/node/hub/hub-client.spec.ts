@@ -123,6 +123,20 @@ describe('HubClient with the real Hub', () => {
         await rm(folder, { recursive: true, force: true });
     });
 
+    it('publishes as the IDE, which no program with the token can do in its place', async () => {
+        await publisher.hub.start(folder);
+        publisher.client.publishManifest(TAB.tabId, folder, [OPEN_COMMAND]);
+        const manifest = await publisher.manifest();
+        const { url, token } = publisher.hub.current();
+        const response = await fetch(`${url}/openspace/manifest`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ ...manifest, commands: [] })
+        });
+        assert.equal(response.status, 403);
+        assert.deepEqual((await publisher.manifest()).commands, [OPEN_COMMAND]);
+    });
+
     it('publishes what came before the Hub was up, in order', async () => {
         publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
         ['a', 'b', 'c'].forEach(callId => publisher.client.postResult(result(callId)));

@@ -91,10 +91,12 @@ export class HubClient {
         this.flushWhenDue();
     }
 
+    /** The session is over: the Hub need not know whose it was. */
     forgetSession(sessionId: string): void {
         this.states.forgetSession(sessionId);
     }
 
+    /** Sends the result of a command to the Hub, now or when the Hub is back. Bounded: of too many that wait, the oldest is given up. */
     postResult(post: CommandResultPost): void {
         this.pendingResults.push({ ...post, result: shortenResult(post.result, LIMITS.resultCharacters) });
         if (this.pendingResults.length > MAX_PENDING_RESULTS) {

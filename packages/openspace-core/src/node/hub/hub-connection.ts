@@ -1,4 +1,4 @@
-import { HUB_START_HEADER } from '@openspace/protocol';
+import { HUB_LINK_KEY_HEADER, HUB_START_HEADER } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import type { HubProcess } from './hub-process';
 
@@ -7,10 +7,13 @@ const REQUEST_TIMEOUT_MS = 3_000;
 /** Refusals that may pass by themselves: the token is being changed, or the Hub is busy. */
 const PASSING_REFUSALS = [401, 408, 429];
 
+/** Answers to a token or a key that is no longer the Hub's. */
+const STALE_SECRET = [401, 403];
+
 /** The Hub understood a request and will never accept it. */
 export class HubRefusal extends Error {}
 
-/** Sends requests to the Hub, with its token, and notices when it has been started anew. */
+/** Sends requests to the Hub, with its token and what it knows an IDE by, and notices when it has been started anew. */
 export class HubConnection {
     protected readonly onDidMeetNewHubEmitter = new Emitter<void>();
     /** The Hub that answers is not the one that answered before: what it was sent is gone. Fires before the answer is given on. */
@@ -23,7 +26,7 @@ export class HubConnection {
     /** @throws when the Hub cannot be reached or gives no proper answer; a {@link HubRefusal} when it never will */
     async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
         let response = await this.send(method, path, body);
-        if (response.status === 401) {
+        if (STALE_SECRET.includes(response.status)) {
             this.hub.forgetToken();
             response = await this.send(method, path, body);
         }
@@ -40,10 +43,15 @@ export class HubConnection {
         const { url, token } = this.hub.current();
         return fetch(`${url}${path}`, {
             method,
-            headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+            headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : this.postHeaders()) },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS)
         });
+    }
+
+    protected postHeaders(): Record<string, string> {
+        const key = this.hub.currentKey();
+        return { 'content-type': 'application/json', ...(key === undefined ? {} : { [HUB_LINK_KEY_HEADER]: key }) };
     }
 
     protected noticeStart({ headers }: Response): void {

@@ -3,6 +3,7 @@ import {
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
+    QUEUE_LINK_VERSION,
     type CommandCall,
     type HubMessage,
     type IdeMessage
@@ -249,6 +250,49 @@ describe('HubLink', () => {
         ]);
     });
 
+    describe('with a Hub that wants to know how much waits', () => {
+        const isQueue =
+            (waiting: number) =>
+            (message: IdeMessage): boolean =>
+                message.type === 'queue' && message.waiting === waiting;
+
+        const linkAgain = async (version: number): Promise<void> => {
+            const { port } = hub;
+            await hub.stop();
+            hub = await BareHub.listen(port, version);
+            await hub.message(isTabs('tab-1'));
+        };
+
+        it('tells it at once, when that has changed, and always the last number', async () => {
+            await linkAgain(QUEUE_LINK_VERSION);
+            await hub.message(isQueue(0));
+            answer = () => undefined;
+            ledger.setOwner('chat', 'tab-1');
+            ['a', 'b', 'c'].forEach(path => ledger.submit('chat', 'message', { cmd: 'openspace.editor.open', args: { path } }));
+            await hub.message(isQueue(2));
+            hub.received.length = 0;
+            ledger.cancel('chat');
+            await hub.message(isQueue(0));
+        });
+
+        it('counts the calls that a pause holds, and tells a new link what waits now', async () => {
+            await linkAgain(QUEUE_LINK_VERSION);
+            ledger.paused.set('tab-1', true);
+            hub.send({ type: 'hold', callId: 'held', tabId: 'tab-1' });
+            hub.send(EXECUTE);
+            await hub.message(isQueue(2));
+            await linkAgain(QUEUE_LINK_VERSION);
+            await hub.message(isQueue(1));
+        });
+
+        it('tells a Hub of an older version nothing that it does not know', async () => {
+            await linkAgain(QUEUE_LINK_VERSION - 1);
+            hub.send(EXECUTE);
+            await hub.message(({ type }) => type === 'result');
+            assert.ok(!hub.received.some(({ type }) => type === 'queue'));
+        });
+    });
+
     describe('while the person has paused the agent of a tab', () => {
         const HOLD = { type: 'hold', callId: 'held', tabId: 'tab-1' };
         const answered = (): Promise<IdeMessage> => hub.message(({ type }) => type === 'answer');
@@ -465,11 +509,30 @@ describe('HubLink', () => {
             assert.deepEqual(await hub.message(isAnswer('ask-1')), { type: 'answer', callId: 'ask-1', allowed: true });
             hub.send(ask({ callId: 'ask-2' }));
             assert.deepEqual(await hub.message(isAnswer('ask-2')), { type: 'answer', callId: 'ask-2', allowed: true });
+            const elsewhere = { action: 'run', command: 'rm -rf x', cwd: 'precious', reason: 'it deletes', subCommand: 'rm -rf x' };
+            hub.send(ask({ callId: 'ask-4', question: elsewhere }));
+            const another = await nextQuestion();
+            assert.ok(another.kind === 'confirmation');
+            assert.equal(another.place, join(root, 'precious'));
+            questions.answer('tab-1', another.questionId, { allowed: true, scope: 'once' });
+            assert.deepEqual(await hub.message(isAnswer('ask-4')), { type: 'answer', callId: 'ask-4', allowed: true });
             hub.send(ask({ callId: 'ask-3', sessionId: 'other', connection: 'other' }));
             questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false, message: 'Not today.' });
             const refusal = await hub.message(isAnswer('ask-3'));
             assert.ok(refusal.type === 'answer' && !refusal.allowed);
             assert.match(refusal.reason ?? '', /Not today\./);
+        });
+
+        it('shows the variables that a command is to get, and lets nothing that was allowed without them cover it', async () => {
+            hub.send(ask());
+            questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: true, scope: 'workspace', pattern: 'rm -rf x' });
+            await hub.message(message => message.type === 'answer' && message.callId === 'ask-1');
+            const run = { action: 'run', command: 'rm -rf x', cwd: '', reason: 'it deletes', subCommand: 'rm -rf x' };
+            hub.send(ask({ callId: 'ask-2', question: { ...run, environment: { BASH_ENV: './evil.sh', A: '\u202eb' } } }));
+            const question = await nextQuestion();
+            assert.ok(question.kind === 'confirmation');
+            assert.equal(question.text, 'BASH_ENV=./evil.sh\nA=\\u{202e}b\nrm -rf x');
+            assert.deepEqual([question.pattern, question.scopes], [undefined, []]);
         });
 
         it('asks first whether agents may act at all, and nothing of a person who does not want to be asked', async () => {

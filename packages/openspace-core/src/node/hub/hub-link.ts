@@ -5,6 +5,8 @@ import {
     HUB_LINK_VERSION_HEADER,
     hubMessageSchema,
     LIMITS,
+    QUEUE_LINK_VERSION,
+    WORKSPACE_LINK_VERSION,
     type HubMessage,
     type IdeMessage,
     type LinkedTab
@@ -13,6 +15,7 @@ import { shortenResult } from '@openspace/workspace-tools';
 import { DisposableCollection, ILogger } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
+import throttle from '@theia/core/shared/lodash.throttle';
 import Ajv from 'ajv';
 import WebSocket from 'ws';
 import type { CommandExecution } from '../../common';
@@ -57,6 +60,10 @@ export class HubLink {
     protected nextAttempt?: NodeJS.Timeout;
     protected isRunning = false;
     protected announcement?: NodeJS.Immediate;
+    /** For those who run the Hub: now and then, and always the last number. */
+    protected readonly tellQueueSoon = throttle(() => this.tellQueue(), LIMITS.queuePauseMs);
+    /** What the Hub knows of the queues. */
+    protected toldQueue?: number;
     /** The calls of the Hub that have no result yet. */
     protected readonly openCalls = new Set<string>();
 
@@ -69,6 +76,8 @@ export class HubLink {
             this.tabs.onDidActivate(announceSoon),
             this.ledger.onDidChangeOwners(announceSoon),
             this.ledger.paused.onDidChange(announceSoon),
+            this.ledger.onDidProgress(this.tellQueueSoon),
+            this.ledger.paused.onDidChange(this.tellQueueSoon),
             this.ledger.onDidWaitForPerson(callId => this.tellWaiting(callId)),
             this.policy.onDidChange(() => void this.publishPolicy()),
             this.hub.onDidStart(() => this.openNow())
@@ -76,11 +85,13 @@ export class HubLink {
         this.openNow();
     }
 
+    /** Closes the link for good. */
     stop(): void {
         this.isRunning = false;
         this.subscriptions.dispose();
         clearTimeout(this.nextAttempt);
         clearImmediate(this.announcement);
+        this.tellQueueSoon.cancel();
         this.socket?.terminate();
     }
 
@@ -121,6 +132,8 @@ export class HubLink {
             this.pauseMs = FIRST_PAUSE_MS;
             this.announce();
             void this.publishPolicy();
+            this.toldQueue = undefined;
+            this.tellQueue();
         });
         for (const event of ['open', 'ping', 'message']) {
             socket.on(event, heard);
@@ -164,9 +177,17 @@ export class HubLink {
                 tabId,
                 workspace: workspaceUri === undefined ? '' : FileUri.fsPath(workspaceUri),
                 sessions: this.ledger.sessionsOf(tabId),
-                ...(this.hubVersion >= HUB_LINK_VERSION && this.ledger.paused.has(tabId) ? { paused: true } : {})
+                ...(this.hubVersion >= WORKSPACE_LINK_VERSION && this.ledger.paused.has(tabId) ? { paused: true } : {})
             }));
             send(this.socket, { type: 'tabs', tabs });
+        }
+    }
+
+    protected tellQueue(): void {
+        const waiting = this.ledger.queued;
+        if (this.hubVersion >= QUEUE_LINK_VERSION && this.socket?.readyState === WebSocket.OPEN && waiting !== this.toldQueue) {
+            this.toldQueue = waiting;
+            send(this.socket, { type: 'queue', waiting });
         }
     }
 
@@ -235,7 +256,7 @@ export class HubLink {
             this.policy.current(),
             this.policy.confirmation()
         ]);
-        if (publication === this.publication && this.hubVersion >= HUB_LINK_VERSION && this.socket?.readyState === WebSocket.OPEN) {
+        if (publication === this.publication && this.hubVersion >= WORKSPACE_LINK_VERSION && this.socket?.readyState === WebSocket.OPEN) {
             const { readBytes, writeBytes } = limits;
             send(this.socket, {
                 type: 'policy',

@@ -2,6 +2,7 @@ import { hubLinkKeyFile, hubTokenFile, readToken } from '@openspace/workspace-to
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { foreignTrouble, type ForeignServer } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
 import { SupervisedProcess, type ProcessPlan } from '../process/supervised-process';
@@ -70,6 +71,11 @@ export class HubProcess {
         return { url, key: this.linkKey };
     }
 
+    /** What the Hub knows this IDE by, if it takes links at all; throws like {@link current}. */
+    currentKey(): string | undefined {
+        return existsSync(hubLinkKeyFile(this.current().tokenFile)) ? this.currentLink().key : undefined;
+    }
+
     /** Finds out why the Hub cannot be used and what to do, for a person; undefined when all is well. */
     async findTrouble(): Promise<string | undefined> {
         const trouble = this.process || !this.place ? undefined : await foreignTrouble(foreignHub(this.place.url));
@@ -90,10 +96,12 @@ export class HubProcess {
         this.linkKey = undefined;
     }
 
+    /** Ends the Hub that we started and resolves when it is gone. A configured one goes on. */
     async stop(): Promise<void> {
         await this.process?.stop();
     }
 
+    /** Ends the Hub that we started at once, when there is no time to wait. */
     kill(): void {
         this.process?.kill();
     }

@@ -20,6 +20,7 @@ export class TabStates {
 
     constructor(protected readonly now: () => number = () => performance.now()) {}
 
+    /** The layout of a tab is this now, and the Hub lacks it. */
     set(tabId: string, state: TabState): void {
         this.states.set(tabId, state);
         this.unsent.add(tabId);
@@ -34,10 +35,12 @@ export class TabStates {
         }
     }
 
+    /** The session is over and belongs to no tab. */
     forgetSession(sessionId: string): void {
         this.owners.delete(sessionId);
     }
 
+    /** The tab is gone, and its layout with it. */
     forgetTab(tabId: string): void {
         this.states.delete(tabId);
         this.unsent.delete(tabId);

@@ -13,6 +13,7 @@ import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { CommandAudit } from './command-audit';
 import { CommandLedger } from './command-ledger';
+import { reportResults } from './result-report';
 
 const SESSION = 'session-1';
 const OUTSIDE = { client: 'mcp: test', isConversation: false };
@@ -105,6 +106,15 @@ async function delivery(tab: RecordingTab): Promise<void> {
 
 const open = (line: number) => ({ cmd: 'openspace.editor.open', args: { line } });
 
+const definition = (id: string, risk: RiskClass): CommandDefinition => ({
+    id,
+    name: id,
+    description: id,
+    arguments_schema: { type: 'object', properties: {}, additionalProperties: false },
+    example: {},
+    risk
+});
+
 describe('CommandLedger', () => {
     it('tells how far each command is, with the tab that has it and who asked', async () => {
         const { ledger } = createLedger(new RecordingTab('tab-1'));
@@ -172,6 +182,20 @@ describe('CommandLedger', () => {
         );
     });
 
+    it('asks nobody about a command that is refused in any case, because it is none of ours', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results, settings, questions } = createLedger(tab);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        let asked = 0;
+        questions.onDidAsk(({ tabId, question }) => {
+            asked++;
+            questions.answer(tabId, question.questionId, { allowed: true, remember: false });
+        });
+        ledger.submit(SESSION, 'message', { cmd: 'core.save' });
+        await ledger.settle(SESSION);
+        assert.deepEqual([results[0]?.outcome, results[0]?.result.code, asked, tab.calls.length], ['refused', 'not-allowed', 0, 0]);
+    });
+
     it('tells which call waits for the person, and holds it when the person wants a pause meanwhile', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, settings, questions } = createLedger(tab);
@@ -219,6 +243,20 @@ describe('CommandLedger', () => {
                 ['refused', 'stopped']
             ]
         );
+    });
+
+    it('runs no reading whose result the agent would not be sent, because the results of the message are too long already', async () => {
+        const long: CommandExecution = { outcome: 'done', result: { success: true, output: 'x'.repeat(LIMITS.answerCharacters) } };
+        const tab = new RecordingTab('tab-1', () => Promise.resolve(long));
+        const { ledger, registry } = createLedger(tab);
+        registry.setCommands('tab-1', [definition('openspace.test.read', 'read'), definition('openspace.test.show', 'view')]);
+        for (const cmd of ['read', 'read', 'read', 'read', 'show']) {
+            ledger.submit(SESSION, 'message', { cmd: `openspace.test.${cmd}` });
+        }
+        const codes = (await ledger.settle(SESSION)).map(({ execution }) => execution.result.code ?? execution.outcome);
+        assert.deepEqual(codes, ['done', 'done', 'done', 'report-full', 'done']);
+        ledger.submit(SESSION, 'next message', { cmd: 'openspace.test.read' });
+        assert.equal((await ledger.settle(SESSION))[0].execution.outcome, 'done');
     });
 
     it('takes a block without arguments', async () => {
@@ -306,6 +344,23 @@ describe('CommandLedger', () => {
         }
     });
 
+    it('lets no command wait for longer than the time that the person chose', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, settings } = createLedger(tab);
+        const read = (waitMs: number): void =>
+            ledger.submit(SESSION, 'message', { cmd: 'openspace.terminal.read_output', args: { terminalId: 'a', waitMs } });
+        read(60_000);
+        await ledger.settle(SESSION);
+        settings.change({ 'openspace.limits.commandTimeoutSeconds': 10 });
+        read(60_000);
+        read(500);
+        await ledger.settle(SESSION);
+        assert.deepEqual(
+            tab.calls.map(({ args }) => args),
+            [60_000, 8_000, 500].map(waitMs => ({ terminalId: 'a', waitMs }))
+        );
+    });
+
     it('refuses when the queue is full', async () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', call => (call.args['line'] === 0 ? gate.promise : Promise.resolve(DONE)));
@@ -391,8 +446,18 @@ describe('CommandLedger', () => {
 
     it('tells the agent of a block that could not be read', () => {
         const { ledger, results } = createLedger();
-        ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
+        ledger.reject(SESSION, 'message', { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{oops' });
         assert.deepEqual([results[0]?.outcome, results[0]?.result.code, results[0]?.result.error], ['refused', 'malformed', 'Not JSON.']);
+    });
+
+    it('tells the agent which block is meant: how it begins, in one line', async () => {
+        const { ledger } = createLedger();
+        ledger.reject(SESSION, 'message', { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{"cmd":\n--- oops' });
+        ledger.submit(SESSION, 'message', { command: 'openspace.pane.list', filler: 'x'.repeat(1000) });
+        const lines = reportResults(await ledger.settle(SESSION)).split('\n');
+        assert.ok(lines.includes('1. (unreadable block) {"block":"%%OS{\\"cmd\\":\\n--- oops"}: refused'));
+        const second = lines.find(line => line.startsWith('2. (unreadable block) {"block":"{\\"command\\":\\"openspace.pane.list\\"'));
+        assert.ok(second && second.length < 250);
     });
 
     it('waits for a tab that reloads, and gives it what was not delivered', async () => {
@@ -541,9 +606,24 @@ describe('CommandLedger', () => {
     it('does not let unreadable blocks without number push other results out of sight', () => {
         const { ledger, results } = createLedger();
         for (let block = 0; block < 1000; block++) {
-            ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
+            ledger.reject(SESSION, 'message', { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{oops' });
+        }
+        assert.equal(results.length, LIMITS.commandsPerMessage + 1);
+        const { code, error } = results.at(-1)?.result ?? {};
+        assert.equal(code, 'too-many-commands');
+        assert.match(error ?? '', /This one and those that follow/);
+    });
+
+    it('lets blocks that are shown as code take no place of a command, nor push other results out of sight', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results } = createLedger(tab);
+        for (let block = 0; block < 1000; block++) {
+            ledger.reject(SESSION, 'message', { code: 'in-code', message: 'Shown as code.', excerpt: '%%OS{oops' });
         }
         assert.equal(results.length, LIMITS.commandsPerMessage);
+        ledger.submit(SESSION, 'message', open(1));
+        await ledger.settle(SESSION);
+        assert.deepEqual([tab.calls.length, results.at(-1)?.outcome], [1, 'done']);
     });
 
     it('tells every tab of a session that ended, and runs nothing of it any more', async () => {
@@ -642,18 +722,10 @@ describe('CommandLedger', () => {
     });
 
     describe('notes for the audit', () => {
-        const command = (id: string, risk: RiskClass): CommandDefinition => ({
-            id,
-            name: id,
-            description: id,
-            arguments_schema: { type: 'object', properties: {}, additionalProperties: false },
-            example: {},
-            risk
-        });
         const createAudited = (commandId: string, risk: RiskClass) => {
             const tab = new RecordingTab('tab-1');
             const parts = createLedger(tab);
-            parts.registry.setCommands('tab-1', [command(commandId, risk)]);
+            parts.registry.setCommands('tab-1', [definition(commandId, risk)]);
             return { tab, ...parts };
         };
 
@@ -697,7 +769,7 @@ describe('CommandLedger', () => {
 
         it('refusals too', () => {
             const { ledger, audited } = createLedger();
-            ledger.reject(SESSION, 'message', 'malformed', 'Not JSON.');
+            ledger.reject(SESSION, 'message', { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{oops' });
             assert.deepEqual([audited[0]?.outcome, audited[0]?.code], ['refused', 'malformed']);
         });
 

@@ -1,19 +1,22 @@
+import type { BlockProblem, BlockProblemCode } from '@openspace/block-parser';
 import { agentCommandSchema, LIMITS, type ArgumentsOf, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
-import type { CommandExecution } from '../../common';
+import { outsideNamespace, type CommandExecution } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
+import { withBoundedWait } from './bounded-wait';
 import { CommandAudit } from './command-audit';
 import type { CommandProgress, FinishedCommand } from './command-progress';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
 import type { OutsideCaller } from './outside-caller';
 import { HELD_TOO_LONG, PausedTabs } from './paused-tabs';
+import { isReportFull } from './result-report';
 import { withoutTerminalSecrets } from './terminal-secrets';
 import { UntoldEnds } from './untold-ends';
 
@@ -21,6 +24,12 @@ const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>
 
 /** Stands for the command of a block that names none. */
 const UNREADABLE = '(unreadable block)';
+
+/** Characters of such a block that the agent is told, so that it knows which one is meant. */
+const MAX_EXCERPT_LENGTH = 120;
+
+/** The code of a block that a reader sees as code. */
+const IN_CODE: BlockProblemCode = 'in-code';
 
 /** A command in the hands of a tab. */
 export interface RunningCommand {
@@ -103,6 +112,11 @@ export class CommandLedger {
         return [...this.sessions].flatMap(([id, session]) => (session.ownerTabId === tabId && !session.isTransient ? [id] : []));
     }
 
+    /** Whether a session has a tab that executes its commands, and is not over. */
+    hasSession(sessionId: string): boolean {
+        return this.sessions.has(sessionId);
+    }
+
     /**
      * Executes a command for a caller outside the conversations and answers with its one result. The call waits in the queue of
      * its session like any other; a session that no conversation has is the caller's own, in the given tab.
@@ -131,7 +145,8 @@ export class CommandLedger {
     submit(sessionId: string, messageId: string, block: unknown): void {
         const callId = generateUuid();
         if (!isAgentCommand(block)) {
-            const call = { callId, sessionId, commandId: commandIdOf(block), args: {} };
+            const text = JSON.stringify(block).slice(0, MAX_EXCERPT_LENGTH);
+            const call = { callId, sessionId, commandId: commandIdOf(block), args: { block: text } };
             this.refuseBlock(messageId, call, 'invalid-block', 'A block must be {"cmd": "<command id>", "args": {…}} and nothing else.');
             return;
         }
@@ -146,6 +161,12 @@ export class CommandLedger {
         if (count > commandsPerMessage) {
             const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));
+            return;
+        }
+        // Before anybody is asked for consent: it would not run in any case.
+        const refusal = outsideNamespace(call.commandId);
+        if (refusal) {
+            this.finish(call, refused(refusal.code, refusal.message));
         } else {
             this.enqueue(session, call);
         }
@@ -162,9 +183,10 @@ export class CommandLedger {
         }
     }
 
-    /** Records that a block of the agent could not be read, so that the agent learns of it. */
-    reject(sessionId: string, messageId: string, code: string, reason: string): void {
-        this.refuseBlock(messageId, { callId: generateUuid(), sessionId, commandId: UNREADABLE, args: {} }, code, reason);
+    /** Records that a block of the agent could not be read, so that the agent learns of it and which one it was. */
+    reject(sessionId: string, messageId: string, { code, message, excerpt }: BlockProblem): void {
+        const call = { callId: generateUuid(), sessionId, commandId: UNREADABLE, args: { block: excerpt } };
+        this.refuseBlock(messageId, call, code, message);
     }
 
     /** The person said stop: what waits is refused. What a tab has already runs to its end. */
@@ -192,6 +214,11 @@ export class CommandLedger {
             queued: queues.reduce((sum, { waiting }) => sum + waiting.length, this.paused.heldIn(tabId)),
             busy: queues.some(({ draining }) => draining !== undefined)
         };
+    }
+
+    /** How many commands of all sessions and calls through doors wait. */
+    get queued(): number {
+        return [...this.sessions.values()].reduce((sum, { waiting }) => sum + waiting.length, this.paused.held);
     }
 
     protected queuesOf(tabId: string): [string, SessionQueue][] {
@@ -240,10 +267,23 @@ export class CommandLedger {
             return [];
         }
         await session.draining;
-        const { finished } = session;
-        session.finished = [];
-        session.perMessage.clear();
+        return this.takeFinished(sessionId);
+    }
+
+    /** The commands that have ended since the last time; counts anew. What still runs is told the next time. */
+    takeFinished(sessionId: string): FinishedCommand[] {
+        const session = this.sessions.get(sessionId);
+        const finished = session?.finished ?? [];
+        if (session) {
+            session.finished = [];
+            session.perMessage.clear();
+        }
         return finished;
+    }
+
+    /** Takes commands back whose results could not be sent to the agent: they are the first to be taken the next time. */
+    keepFinished(sessionId: string, finished: readonly FinishedCommand[]): void {
+        this.sessions.get(sessionId)?.finished.unshift(...finished);
     }
 
     /** A tab says how a command ended. What comes late, or from another tab, changes nothing: the result is known by then. */
@@ -324,6 +364,10 @@ export class CommandLedger {
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
+        if (risk === 'read' && !this.callers.has(call.callId) && isReportFull(this.sessions.get(call.sessionId)?.finished ?? [])) {
+            this.finish(call, refused('report-full', 'The results of this message are long enough. Read this in your next message.'), risk);
+            return;
+        }
         const trouble = this.audit.begin(call, this.clientOf(call), risk);
         if (trouble !== undefined) {
             this.finish(call, refused('no-audit', trouble), risk);
@@ -331,10 +375,11 @@ export class CommandLedger {
         }
         this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
-        const command = new DeliveredCommand(tab, this.tabs, call.sessionId, this.limits.commandTimeoutMs);
+        const { commandTimeoutMs } = this.limits;
+        const command = new DeliveredCommand(tab, this.tabs, call.sessionId, commandTimeoutMs);
         this.delivered.set(call.callId, command);
         try {
-            tab.client.onAgentCommand(call);
+            tab.client.onAgentCommand(withBoundedWait(call, commandTimeoutMs));
         } catch (error) {
             this.logger.warn(`${call.commandId} ${call.callId} could not be handed over`, error);
             command.end(unknown('connection-lost', 'The browser tab could not be reached. Look at the IDE before you try again.'));
@@ -383,11 +428,20 @@ export class CommandLedger {
         });
     }
 
-    /** Refuses a block that is no command. A message full of them must not push other results out of sight. */
+    /**
+     * Refuses a block that is no command. A message full of them must not push other results out of sight: the first one too many
+     * is told for all that follow.
+     */
     protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
         const session = this.sessions.get(call.sessionId);
-        if (!session || this.count(session, messageId) <= this.limits.commandsPerMessage) {
+        const { commandsPerMessage } = this.limits;
+        // What stands in code is shown and nobody waits for it: it takes no place of a command.
+        const count = session ? this.count(session, code === IN_CODE ? `${messageId} in code` : messageId) : 0;
+        if (count <= commandsPerMessage) {
             this.finish(call, refused(code, reason));
+        } else if (count === commandsPerMessage + 1 && code !== IN_CODE) {
+            const rest = `The message has more than ${commandsPerMessage} blocks. This one and those that follow could not be read, or were refused.`;
+            this.finish(call, refused('too-many-commands', `${rest} Correct them and send them in your next message.`));
         }
     }
 

@@ -16,11 +16,12 @@ interface HeldCall {
 export class PausedTabs {
     /** Since when, in `performance.now()`. */
     protected readonly pausedAt = new Map<string, number>();
-    protected readonly held = new Set<HeldCall>();
+    protected readonly heldCalls = new Set<HeldCall>();
     protected readonly onDidChangeEmitter = new Emitter<void>();
     /** The person holds the agents of a tab, or lets them go on; or another number of calls is held. */
     readonly onDidChange = this.onDidChangeEmitter.event;
 
+    /** Whether the person has paused the agents of this tab. */
     has(tabId: string): boolean {
         return this.pausedAt.has(tabId);
     }
@@ -55,7 +56,7 @@ export class PausedTabs {
                 end: how => {
                     clearTimeout(timer);
                     gone.removeEventListener('abort', stop);
-                    this.held.delete(call);
+                    this.heldCalls.delete(call);
                     this.onDidChangeEmitter.fire();
                     resolve(how);
                 }
@@ -63,14 +64,19 @@ export class PausedTabs {
             const timer = setTimeout(() => call.end('timeout'), timeoutMs);
             const stop = (): void => call.end('stopped');
             gone.addEventListener('abort', stop, { once: true });
-            this.held.add(call);
+            this.heldCalls.add(call);
             this.onDidChangeEmitter.fire();
         });
     }
 
-    /** How many calls through the doors to the workspace a tab holds. */
+    /** How many calls through the doors to the workspace are held. */
+    get held(): number {
+        return this.heldCalls.size;
+    }
+
+    /** How many of them a tab holds. */
     heldIn(tabId: string): number {
-        return [...this.held].filter(call => call.tabId === tabId).length;
+        return [...this.heldCalls].filter(call => call.tabId === tabId).length;
     }
 
     /** The person said stop: what is held is not done. */
@@ -85,6 +91,6 @@ export class PausedTabs {
     }
 
     protected endHolds(tabId: string, how: HoldEnd): void {
-        [...this.held].filter(call => call.tabId === tabId).forEach(call => call.end(how));
+        [...this.heldCalls].filter(call => call.tabId === tabId).forEach(call => call.end(how));
     }
 }

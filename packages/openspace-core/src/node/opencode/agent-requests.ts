@@ -1,7 +1,9 @@
+import { visibleText } from '@openspace/workspace-tools';
 import { Emitter, nls } from '@theia/core/lib/common';
 import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { AgentRequest } from '../../common';
+import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import type { Conversation } from './agent-turn';
 import { OpenCodeClientProvider } from './opencode-client';
 
@@ -20,6 +22,7 @@ interface OpenRequest {
 @injectable()
 export class AgentRequests {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+    @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
 
     protected readonly open = new Map<string, OpenRequest>();
     protected readonly onDidChangeEmitter = new Emitter<void>();
@@ -33,8 +36,10 @@ export class AgentRequests {
 
     /** Takes a permission request; undefined when it is known already. */
     takePermission(asked: PermissionRequest, { sessionId, directory }: Conversation): AgentRequest | undefined {
-        const { id, permission, patterns } = asked;
-        const what = patterns.length > 0 ? `${permission}: ${patterns.join(', ')}` : permission;
+        const { id, permission } = asked;
+        const subjects = subjectsOf(asked);
+        const what = subjects.length > 0 ? `${permission}: ${subjects.join(', ')}` : permission;
+        const isAlwaysOffered = coversNoMore(asked.always, subjects);
         const request: AgentRequest = {
             requestId: id,
             questions: [
@@ -44,16 +49,22 @@ export class AgentRequests {
                     multiple: false,
                     options: [
                         { value: 'once', label: nls.localize('openspace/request/once', 'Allow once') },
-                        { value: 'always', label: nls.localize('openspace/request/always', 'Allow always') },
+                        ...(isAlwaysOffered ? [{ value: 'always', label: nls.localize('openspace/request/always', 'Allow always') }] : []),
                         { value: 'reject', label: nls.localize('openspace/request/refuse', 'Refuse') }
                     ]
                 }
             ]
         };
-        return this.take(sessionId, request, async answers => {
+        const isDenied = this.isDenied(asked, directory);
+        const taken = this.take(sessionId, request, async answers => {
+            const reply = (await isDenied) ? 'reject' : toPermissionReply(answers, isAlwaysOffered);
             const client = await this.clients.client();
-            await client.permission.reply({ requestID: id, directory, reply: toPermissionReply(answers) }, { throwOnError: true });
+            await client.permission.reply({ requestID: id, directory, reply }, { throwOnError: true });
         });
+        if (taken) {
+            void this.refuseIf(isDenied, id);
+        }
+        return taken;
     }
 
     /** Takes the model's questions; undefined when they are known already. */
@@ -75,13 +86,19 @@ export class AgentRequests {
         });
     }
 
-    /** Answers a request, once. It stays open until OpenCode says that it has the answer. */
+    /** Answers a request, once. It stays open until OpenCode says that it has the answer; what did not get there may be answered again. */
     async answer(requestId: string, answers: string[][] | undefined): Promise<void> {
         const open = this.open.get(requestId);
         if (open && !open.answered) {
             open.answered = true;
             this.onDidChangeEmitter.fire();
-            await open.answer(answers);
+            try {
+                await open.answer(answers);
+            } catch (error) {
+                open.answered = false;
+                this.onDidChangeEmitter.fire();
+                throw error;
+            }
         }
     }
 
@@ -100,6 +117,31 @@ export class AgentRequests {
         return ids;
     }
 
+    /** Whether the policy lets nobody allow it. What cannot be judged is not let through. */
+    protected async isDenied(asked: PermissionRequest, directory: string): Promise<boolean> {
+        const command = commandOf(asked);
+        if (command === undefined) {
+            return false;
+        }
+        try {
+            const { guard } = await this.kernels.open(directory);
+            return guard.policy.judgeCommand(command).decision === 'deny';
+        } catch {
+            return true;
+        }
+    }
+
+    /** Nobody has to say no to what is denied anyway. */
+    protected async refuseIf(isDenied: Promise<boolean>, requestId: string): Promise<void> {
+        if (await isDenied) {
+            try {
+                await this.answer(requestId, undefined);
+            } catch {
+                // OpenCode is away: the question stays, and whatever is said to it is a no.
+            }
+        }
+    }
+
     protected take(sessionId: string, request: AgentRequest, answer: OpenRequest['answer']): AgentRequest | undefined {
         if (this.open.has(request.requestId)) {
             return undefined;
@@ -110,15 +152,31 @@ export class AgentRequests {
     }
 }
 
-/** The chat renders questions as markdown; what the agent wants to do must be read as it is. */
+/** The whole command line for which OpenCode asks; its patterns are parts of it. */
+function commandOf({ metadata: { command } }: PermissionRequest): string | undefined {
+    return typeof command === 'string' ? command : undefined;
+}
+
+/** What the person is shown: the whole command in place of its parts, or what would be used, and the command that would use it. */
+function subjectsOf(asked: PermissionRequest): string[] {
+    const command = commandOf(asked);
+    return [...(asked.permission === 'bash' && command !== undefined ? [] : asked.patterns), ...(command === undefined ? [] : [command])];
+}
+
+/** Whether what OpenCode would allow from then on is nothing but what is shown. */
+function coversNoMore(always: readonly string[], shown: readonly string[]): boolean {
+    return always.length > 0 && always.every(pattern => shown.includes(pattern) && !/[*?]/.test(pattern));
+}
+
+/** The chat renders questions as markdown; what the agent wants to do must be read as it is, and all of it seen. */
 function asCode(text: string): string {
     const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length));
     const fence = '`'.repeat(longestRun + 1);
-    return `${fence} ${text.replace(/\s+/g, ' ')} ${fence}`;
+    return `${fence} ${visibleText(text)} ${fence}`;
 }
 
 /** Whatever is not clearly a yes is a no. */
-function toPermissionReply(answers: string[][] | undefined): PermissionReply {
+function toPermissionReply(answers: string[][] | undefined, isAlwaysOffered: boolean): PermissionReply {
     const [choice] = answers?.[0] ?? [];
-    return choice === 'once' || choice === 'always' ? choice : 'reject';
+    return choice === 'once' || (choice === 'always' && isAlwaysOffered) ? choice : 'reject';
 }

@@ -2,6 +2,7 @@ import type { ParsedBlock, BlockProblem } from '@openspace/block-parser';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationEvent, ConversationPrompt, TurnEvent } from '../../common';
+import { isConversationSummary } from './conversation-summary';
 import { BROKEN_OFF, describeTrouble, EMPTY_ANSWER, NOT_A_MODEL, type TurnError } from './model-trouble';
 import { PlainFollower, type PartFollower } from './part-follower';
 import { PartInterceptor } from './part-interceptor';
@@ -94,6 +95,7 @@ export class AgentTurn {
         this.log.follow(partner.send);
     }
 
+    /** The chat's own name for the turn, under which a tab follows it. */
     get turnId(): string {
         return this.prompt.turnId;
     }
@@ -125,7 +127,9 @@ export class AgentTurn {
                 this.ownMessages.add(info.id);
             }
         } else if (this.userMessages.has(info.parentID)) {
-            this.assistantMessages.add(info.id);
+            if (!isConversationSummary(info)) {
+                this.assistantMessages.add(info.id);
+            }
             this.error = info.error ?? this.error;
             if (info.finish === 'unknown' && !info.error) {
                 // OpenCode would ask again at once, and for ever.
@@ -135,6 +139,7 @@ export class AgentTurn {
         return undefined;
     }
 
+    /** Takes an error of the session; the last one is told when the turn ends. */
     takeError(error: TurnError | undefined): void {
         // An aborted turn may still speak up after the next one has begun.
         if (error && (this.aborted || error.name !== 'MessageAbortedError')) {
@@ -174,6 +179,7 @@ export class AgentTurn {
         this.takePart(part);
     }
 
+    /** Takes the next piece of a part; a part of which pieces were missed waits for its whole text. */
     takeDelta(partId: string, delta: string): void {
         if (!this.isEnding && !this.torn.has(partId)) {
             this.parts.get(partId)?.feed(delta);
@@ -197,6 +203,7 @@ export class AgentTurn {
         return isNew;
     }
 
+    /** Nothing more is said in this round: what was held back as the possible beginning of a block is shown. */
     finishParts(): void {
         this.parts.forEach(part => part.finish());
     }
@@ -212,6 +219,7 @@ export class AgentTurn {
         this.rested = false;
     }
 
+    /** Tells everybody who follows the turn, now or later. */
     send(event: TurnEvent): void {
         this.log.add(event);
     }

@@ -67,6 +67,15 @@ describe('rebuildHistory', () => {
         ]);
     });
 
+    it('leaves out the summary that OpenCode makes of a long conversation', () => {
+        const [exchange] = rebuildHistory([
+            ofPerson('Go on'),
+            ofAgent([{ type: 'text', text: `The agent ran ${OPEN}` }], { summary: true }),
+            ofAgent([{ type: 'text', text: 'I went on.' }])
+        ]);
+        assert.deepEqual(exchange.events, [{ kind: 'text', text: 'I went on.' }]);
+    });
+
     it('counts the commands of all rounds, and tells of them before the bad end', () => {
         const [exchange] = rebuildHistory([
             ofPerson('Open both'),

@@ -1,6 +1,7 @@
 import { stripBlocks } from '@openspace/block-parser';
 import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationExchange, TurnEvent } from '../../common';
+import { isConversationSummary } from './conversation-summary';
 import { BROKEN_OFF, describeTrouble } from './model-trouble';
 import { isResultsPart } from './results-part';
 import { describeTool } from './tool-call';
@@ -22,7 +23,7 @@ interface OpenExchange extends ConversationExchange {
 /** The conversation as the events of its turns. Blocks are taken out of the text and nothing runs. */
 export function rebuildHistory(messages: readonly KeptMessage[]): ConversationExchange[] {
     const exchanges: OpenExchange[] = [];
-    for (const { info, parts } of messages) {
+    for (const { info, parts } of messages.filter(message => !isConversationSummary(message.info))) {
         if (info.role === 'user') {
             const text = textOfPerson(parts);
             if (text !== '') {

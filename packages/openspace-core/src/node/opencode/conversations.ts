@@ -52,6 +52,7 @@ export class Conversations {
         return this.remembered.get(conversationId);
     }
 
+    /** The conversations of a workspace, the one changed last first. */
     async list(workspace: string): Promise<ConversationSummary[]> {
         const sessions = await this.sessions(workspace);
         return sessions.map(({ mark, session }) => summaryOf(mark, session)).sort((left, right) => right.updatedAt - left.updatedAt);
@@ -65,12 +66,14 @@ export class Conversations {
         return summaryOf({ conversationId }, data);
     }
 
+    /** Gives a conversation another title, which OpenCode keeps. */
     async rename({ sessionId, directory }: Conversation, title: string): Promise<void> {
         const client = await this.clients.client();
         await client.session.update({ sessionID: sessionId, directory, title: titleOf(title) }, { throwOnError: true });
         this.logger.debug(`${sessionId} renamed`);
     }
 
+    /** Deletes a conversation with all its messages, in OpenCode too. */
     async delete({ sessionId, directory }: Conversation): Promise<void> {
         const client = await this.clients.client();
         await client.session.delete({ sessionID: sessionId, directory }, { throwOnError: true });

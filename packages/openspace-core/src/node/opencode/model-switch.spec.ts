@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { Gate, scriptedBrain, startModelServer, type ModelServer } from '@openspace/guide-model';
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { once } from 'node:events';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { packageProgram } from '../process/package-file';
+import { SupervisedProcess } from '../process/supervised-process';
 import { RunningBackend, textOf } from '../testing/running-backend';
 
 /** A model behind an endpoint that wants a key. */
@@ -38,6 +41,44 @@ class KeyedEndpoint {
         this.server.closeAllConnections();
         await this.model.close();
     }
+}
+
+const PASSWORD = 'time-for-tea';
+
+/** An OpenCode that the person runs with a password, and the given model behind it. */
+async function startOwnServer(home: string, { url }: ModelServer): Promise<SupervisedProcess<string>> {
+    // What our own server has prepared keeps it from the network.
+    await cp(join(process.env['OPENSPACE_STATE_DIR'] ?? '', 'opencode', 'config'), join(home, 'config'), { recursive: true });
+    const provider = { npm: '@ai-sdk/openai-compatible', options: { baseURL: url, apiKey: 'none' }, models: { tea: {} } };
+    const config = {
+        model: 'own/tea',
+        small_model: 'own/tea',
+        share: 'disabled',
+        autoupdate: false,
+        snapshot: false,
+        provider: { own: provider }
+    };
+    const environment = {
+        ...process.env,
+        ...{ HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') },
+        ...{ XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
+        ...{ OPENCODE_DISABLE_PROJECT_CONFIG: '1', OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' },
+        OPENCODE_CONFIG_CONTENT: JSON.stringify(config),
+        OPENCODE_SERVER_PASSWORD: PASSWORD
+    };
+    const server = new SupervisedProcess(
+        () =>
+            Promise.resolve({
+                name: 'The OpenCode of the person',
+                command: packageProgram('opencode-ai', 'opencode'),
+                args: ['serve', '--hostname', '127.0.0.1', '--port', '0'],
+                environment,
+                readReady: line => /listening on (http:\/\/\S+)/.exec(line)?.[1]
+            }),
+        new MockLogger()
+    );
+    await server.start();
+    return server;
 }
 
 describe('A model that the person chooses in the settings', function () {
@@ -106,5 +147,29 @@ describe('A model that the person chooses in the settings', function () {
         await switched;
         assert.match(textOf(await backend.ask('How do I connect a model?', 'new talk')), /scripted guide/);
         assert.equal(backend.server.answering, 'Guide');
+    });
+
+    it('gives way to a server that the person runs, which wants the password from its file', async () => {
+        const own = await startOwnServer(join(backend.workspace, '..', 'own-home'), backend.model);
+        try {
+            const url = own.current ?? '';
+            const passwordFile = async (password: string): Promise<string> => {
+                const file = join(backend.workspace, '..', `password-${password}`);
+                await writeFile(file, `${password}\n`);
+                return file;
+            };
+            let switched = changed();
+            backend.settings.change({ 'openspace.openCode.url': url, 'openspace.openCode.passwordFile': await passwordFile('wrong') });
+            await switched;
+            await assert.rejects(backend.ask('Hello?', 'own talk'), /refused us\. Check the setting openspace\.openCode\.passwordFile\./);
+            switched = changed();
+            backend.settings.change({ 'openspace.openCode.passwordFile': await passwordFile(PASSWORD) });
+            await switched;
+            backend.answer('From your own server.');
+            assert.equal(textOf(await backend.ask('Hello?', 'own talk')), 'From your own server.');
+            assert.equal(backend.server.answering, `OpenCode at ${url}`);
+        } finally {
+            await own.stop();
+        }
     });
 });

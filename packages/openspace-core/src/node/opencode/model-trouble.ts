@@ -25,6 +25,7 @@ export const EMPTY_ANSWER =
 export const NOT_A_MODEL = `The model's endpoint answered with something that is not the OpenAI chat format. ${CHECK_FORMAT}`;
 export const BROKEN_OFF = brokenOff('its end is missing');
 export const OPENCODE_RESTARTED = "OpenCode, the agent's server, was restarted while it answered. Send the message again.";
+export const CONVERSATION_DELETED = 'This conversation was deleted by another program that uses the same OpenCode. Begin a new one.';
 export const OPENCODE_AWAY = "OpenCode, the agent's server, went away while it answered. Send the message again in a moment.";
 
 /** What a person reads when the model could not answer, or not to the end: what happened, and what to do next. */

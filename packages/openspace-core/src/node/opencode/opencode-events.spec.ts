@@ -5,6 +5,7 @@ import { Container, injectable } from '@theia/core/shared/inversify';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '../testing/until';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeServer } from './opencode-server';
@@ -19,9 +20,19 @@ class SilentServer {
     readonly streams: ServerResponse[] = [];
     protected readonly server: Server = createServer((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.write(`data: ${JSON.stringify({ payload: { type: 'server.connected', properties: {} } })}\n\n`);
         this.streams.push(response);
+        this.tell('server.connected');
     });
+
+    /** Tells events on the stream that was opened last. */
+    tell(...types: string[]): void {
+        types.forEach(type => this.streams.at(-1)?.write(`data: ${JSON.stringify({ payload: { type, properties: {} } })}\n\n`));
+    }
+
+    /** Ends that stream. */
+    end(): void {
+        this.streams.at(-1)?.end();
+    }
 
     async start(): Promise<string> {
         this.server.listen(0, '127.0.0.1');
@@ -35,21 +46,46 @@ class SilentServer {
     }
 }
 
+/** The stream of events of the server at this address. */
+function eventsOf(url: string, type: new () => OpenCodeEvents): OpenCodeEvents {
+    const container = new Container();
+    container.bind(ILogger).toConstantValue(new MockLogger());
+    container.bind<Pick<OpenCodeServer, 'current' | 'patienceMs' | 'onWillChange' | 'wrongSetting'>>(OpenCodeServer).toConstantValue({
+        current: () => ({ url }),
+        patienceMs: 1_000,
+        onWillChange: new Emitter<void>().event,
+        wrongSetting: undefined
+    });
+    container.bind(OpenCodeClientProvider).toSelf().inSingletonScope();
+    container.bind(OpenCodeEvents).to(type).inSingletonScope();
+    return container.get(OpenCodeEvents);
+}
+
 describe('OpenCodeEvents', () => {
+    it('tells of each stream once that it listens: with its first event, not with the hello of the server', async () => {
+        const server = new SilentServer();
+        const events = eventsOf(await server.start(), OpenCodeEvents);
+        const told: string[] = [];
+        events.onDidConnect(() => told.push('open'));
+        events.onDidReceive(({ type }) => told.push(type));
+        events.onDidListen(() => told.push('listens'));
+        events.onDidBreak(() => told.push('broken'));
+        events.start();
+        for (const stream of [1, 2]) {
+            await until(() => told.filter(each => each === 'open').length === stream);
+            server.tell('server.heartbeat', 'session.idle');
+            await until(() => told.filter(each => each === 'session.idle').length === stream);
+            server.end();
+        }
+        events.stop();
+        server.stop();
+        const whole = ['open', 'server.heartbeat', 'listens', 'session.idle'];
+        assert.deepEqual(told, [...whole, 'broken', ...whole]);
+    });
+
     it('opens a stream again that has gone silent, and tells of the gap', async () => {
         const server = new SilentServer();
-        const url = await server.start();
-        const container = new Container();
-        container.bind(ILogger).toConstantValue(new MockLogger());
-        container.bind<Pick<OpenCodeServer, 'current' | 'patienceMs' | 'onWillChange' | 'wrongSetting'>>(OpenCodeServer).toConstantValue({
-            current: () => ({ url }),
-            patienceMs: 1_000,
-            onWillChange: new Emitter<void>().event,
-            wrongSetting: undefined
-        });
-        container.bind(OpenCodeClientProvider).toSelf().inSingletonScope();
-        container.bind(ImpatientEvents).toSelf().inSingletonScope();
-        const events = container.get(ImpatientEvents);
+        const events = eventsOf(await server.start(), ImpatientEvents);
         const told: string[] = [];
         events.onDidBreak(() => told.push('broken'));
         const again = new Promise<void>(resolve => {

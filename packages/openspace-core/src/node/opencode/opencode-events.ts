@@ -24,6 +24,12 @@ export class OpenCodeEvents {
     protected readonly onDidConnectEmitter = new Emitter<void>();
     /** The stream is open, for the first time or again. */
     readonly onDidConnect = this.onDidConnectEmitter.event;
+    protected readonly onDidListenEmitter = new Emitter<void>();
+    /**
+     * The open stream has brought its first event. The server says hello before it listens to itself: what happens in between is in
+     * no stream, so that only what is asked from now on is complete.
+     */
+    readonly onDidListen = this.onDidListenEmitter.event;
     protected readonly onDidBreakEmitter = new Emitter<void>();
     /** The stream broke; events are missed until it is open again. */
     readonly onDidBreak = this.onDidBreakEmitter.event;
@@ -32,6 +38,7 @@ export class OpenCodeEvents {
     protected silenceMs = SILENCE_MS;
     protected connected = new Deferred();
     protected streamIsOpen = false;
+    protected isListening = false;
     protected readonly closing = new AbortController();
     protected leaving = new AbortController();
 
@@ -54,6 +61,7 @@ export class OpenCodeEvents {
         void this.keepOpen();
     }
 
+    /** Closes the stream of events for good. */
     stop(): void {
         this.closing.abort();
     }
@@ -129,10 +137,15 @@ export class OpenCodeEvents {
         if (event.type === 'server.connected') {
             onOpen();
             this.streamIsOpen = true;
+            this.isListening = false;
             this.connected.resolve();
             this.onDidConnectEmitter.fire();
-        } else {
-            this.onDidReceiveEmitter.fire(event);
+            return;
+        }
+        this.onDidReceiveEmitter.fire(event);
+        if (!this.isListening) {
+            this.isListening = true;
+            this.onDidListenEmitter.fire();
         }
     }
 }

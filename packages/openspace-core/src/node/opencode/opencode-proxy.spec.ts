@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { cutAt, Gate, requestPurpose, systemText } from '@openspace/guide-model';
+import { cutAt, Gate, requestPurpose, systemText, type ChatRequest } from '@openspace/guide-model';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConversationEvent } from '../../common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
+import type { CommandExecution, ConversationEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
 import { until } from '../testing/until';
 import { SESSION_ARGUMENT } from './opencode-config';
+
+const TEA = 'The kettle sings and the tea is green. ';
+const isTooLong = ({ messages }: ChatRequest): boolean => JSON.stringify(messages).includes(TEA);
 
 describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     // A cold start of OpenCode takes its time on a busy machine.
@@ -134,6 +138,21 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         });
     });
 
+    it('runs nothing that the summary of a long conversation quotes, and does not show it as an answer', async () => {
+        const tooLong = `${TEA.repeat(130)}\n\n`.repeat(90);
+        const purposes: string[] = [];
+        backend.answerBy(request => {
+            const purpose = requestPurpose(request);
+            purposes.push(purpose);
+            const isFirst = purposes.filter(each => each === 'turn').length === 1;
+            return purpose === 'summary' ? `The agent ran ${OPEN} and it worked.` : isFirst ? `${tooLong}Done.` : 'I went on.';
+        });
+        const events = await backend.ask('Write very much');
+        assert.ok(purposes.includes('summary'), 'OpenCode has made a summary');
+        assert.deepEqual(backend.calls, []);
+        assert.ok(!textOf(events).includes('and it worked'));
+    });
+
     it('never runs a block in code, in reasoning, or in what the person wrote', async () => {
         const fenced = `Like this:\n\n\`\`\`\n${OPEN}\n\`\`\`\n`;
         backend.answer([{ kind: 'reasoning', text: OPEN }, fenced]);
@@ -209,14 +228,54 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.ok(!shown.some(({ kind }) => kind === 'results'));
     });
 
-    it('stops sending results after the rounds that were allowed', async () => {
-        backend.followUpRounds = 2;
-        backend.execution = { outcome: 'done', result: { success: true, output: 'Read.' } };
-        backend.answer(READ, READ, READ, 'never asked for');
-        const events = await backend.ask('Read for ever');
-        backend.followUpRounds = 8;
-        assert.equal(events.filter(({ kind }) => kind === 'results').length, 2);
-        assert.equal(backend.calls.length, 3);
+    it('sends the results after the last round that is allowed with the next message of the person', async () => {
+        const lastMessage = (): string => JSON.stringify(backend.model.requests.at(-1)?.messages.at(-1));
+        for (const [rounds, sent] of [
+            [2, 2],
+            [0, 0],
+            [99, 8]
+        ] as const) {
+            backend.calls.length = 0;
+            backend.settings.change({ 'openspace.agent.followUpRounds': rounds });
+            backend.execution = { outcome: 'done', result: { success: true, output: 'Read it, at last.' } };
+            backend.answer(...Array.from({ length: sent + 1 }, () => READ), 'Thanks.');
+            const events = await backend.ask('Read for ever', `for ${rounds} rounds`);
+            const results = events.filter(event => event.kind === 'results');
+            assert.deepEqual(
+                results.map(({ waits }) => waits ?? false),
+                [...Array.from({ length: sent }, () => false), true]
+            );
+            assert.equal(backend.calls.length, sent + 1);
+            assert.equal(events.at(-1)?.kind, 'end');
+            assert.equal(/You get no more results before/.test(lastMessage()), sent > 0);
+
+            const next = await backend.ask('And now?', `for ${rounds} rounds`);
+            assert.match(lastMessage(), /And now\?.*Read it, at last\./);
+            assert.deepEqual(
+                next.map(({ kind }) => kind),
+                ['results', 'text', 'end']
+            );
+        }
+        backend.settings.change({ 'openspace.agent.followUpRounds': 8 });
+    });
+
+    it('goes on when a sub-agent fails', async () => {
+        const gate = new Gate();
+        const broken = { kind: 'response', status: 400, body: { error: { message: 'The helper is broken.' } } } as const;
+        backend.answer(['Somebody helps me. ', { kind: 'gate', gate }, 'I do it myself.'], [broken]);
+        const { events, finished } = await backend.begin('Get help', 'with a sub-agent');
+        await gate.reached;
+        const [{ conversation }] = backend.turns.all();
+        const client = await backend.clients.client();
+        const { directory } = conversation;
+        const { data: child } = await client.session.create({ directory, parentID: conversation.sessionId }, { throwOnError: true });
+        await client.session.promptAsync(
+            { sessionID: child.id, directory, parts: [{ type: 'text', text: 'Help' }] },
+            { throwOnError: true }
+        );
+        await until(() => backend.log.some(line => line.startsWith(`${child.id} tells an error`)));
+        gate.open();
+        assert.equal(textOf(await finished), 'Somebody helps me. I do it myself.');
         assert.equal(events.at(-1)?.kind, 'end');
     });
 
@@ -265,6 +324,19 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.deepEqual(backend.calls, []);
     });
 
+    it('does not let the next message wait for a command that still runs when the person says stop', async () => {
+        const command = new Deferred<CommandExecution>();
+        backend.execution = command.promise;
+        backend.answer(`Running ${OPEN}`, 'I am here.');
+        const { finished } = await backend.begin('Go', 'stopped in a command');
+        await until(() => backend.calls.length === 1);
+        await backend.proxy.abort('stopped in a command');
+        assert.equal((await finished).at(-1)?.kind, 'end');
+        assert.equal(textOf(await backend.ask('And now?', 'stopped in a command')), 'I am here.');
+        assert.ok(backend.ledger.runningCommand(backend.calls[0].callId));
+        command.resolve({ outcome: 'done', result: { success: true } });
+    });
+
     it('does not even send the message when the person says stop before it is on its way', async () => {
         backend.answer('Too late.');
         const turn = backend.begin('Never mind', 'early stop');
@@ -310,7 +382,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
                     resolve();
                 }
             };
-            const prompt = { conversationId: 'before the restart', turnId: 'after', text: 'Which tea?', followUpRounds: 0 };
+            const prompt = { conversationId: 'before the restart', turnId: 'after', text: 'Which tea?' };
             proxy.prompt(prompt, { tabId: TAB, workspace: backend.workspace, send }).catch(reject);
         });
         assert.equal(textOf(events), 'Two.');
@@ -356,7 +428,19 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal((await finished).at(-1)?.kind, 'end');
         assert.equal(await backend.proxy.read('deleted', backend.workspace), undefined);
         assert.ok(!(await backend.proxy.list(backend.workspace)).some(({ conversationId }) => conversationId === 'deleted'));
-        assert.equal(backend.endedSessions.length, 1);
+        assert.equal(new Set(backend.endedSessions).size, 1);
+    });
+
+    it('ends what another client of OpenCode deletes', async () => {
+        backend.answer(`Here ${OPEN}`);
+        await backend.ask('Delete me elsewhere', 'deleted elsewhere');
+        const [{ sessionId }] = backend.calls;
+        backend.endedSessions.length = 0;
+        const directory = backend.server.sessionDirectory(backend.workspace);
+        await (await backend.clients.client()).session.delete({ sessionID: sessionId, directory }, { throwOnError: true });
+        await until(() => backend.endedSessions.length > 0);
+        // The one that a test above started anew hears of it, too.
+        assert.deepEqual([...new Set(backend.endedSessions)], [sessionId]);
     });
 
     it('renames a conversation', async () => {
@@ -388,9 +472,9 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         }
     });
 
-    it('asks the model for nothing but answers', () => {
+    it('asks the model for nothing but answers, as long as they are not too long', () => {
         assert.deepEqual(
-            backend.model.requests.filter(request => requestPurpose(request) !== 'turn'),
+            backend.model.requests.filter(request => requestPurpose(request) !== 'turn' && !isTooLong(request)),
             []
         );
     });

@@ -8,7 +8,7 @@ import { AgentRequests } from './agent-requests';
 import type { Conversation, ConversationPartner } from './agent-turn';
 import { rebuildHistory } from './conversation-history';
 import { Conversations } from './conversations';
-import { reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
+import { CONVERSATION_DELETED, reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents, type OpenCodeEvent } from './opencode-events';
 import { RunningTurns } from './running-turns';
@@ -28,6 +28,9 @@ export class OpenCodeProxy {
 
     /** Messages on their way to a session that may not exist yet, by conversation. */
     protected readonly starting = new Map<string, { aborted: boolean }>();
+
+    /** Sessions that we delete, until OpenCode tells that they are gone. */
+    protected readonly deleting = new Set<string>();
 
     @postConstruct()
     protected init(): void {
@@ -80,6 +83,7 @@ export class OpenCodeProxy {
         }
     }
 
+    /** The conversations of a workspace, the one changed last first. Rejects, with the reason for a person, when OpenCode is not there. */
     async list(workspace: string): Promise<ConversationSummary[]> {
         await this.events.whenConnected();
         return this.conversations.list(workspace);
@@ -107,6 +111,7 @@ export class OpenCodeProxy {
         };
     }
 
+    /** Gives a conversation another title; does nothing when it is not there any more. */
     async rename(conversationId: string, workspace: string, title: string): Promise<void> {
         const conversation = await this.conversations.find(conversationId, workspace);
         if (conversation) {
@@ -126,7 +131,13 @@ export class OpenCodeProxy {
             turn.aborted = true;
             this.runner.close(turn);
         }
-        await this.conversations.delete(conversation);
+        this.deleting.add(conversation.sessionId);
+        try {
+            await this.conversations.delete(conversation);
+        } catch (error) {
+            this.deleting.delete(conversation.sessionId);
+            throw error;
+        }
         this.ledger.endSession(conversation.sessionId);
     }
 
@@ -166,7 +177,7 @@ export class OpenCodeProxy {
                 }
                 return;
             case 'session.deleted':
-                return void this.conversations.forget(event.properties.info.id);
+                return this.onDeleted(event.properties.info.id);
             case 'session.status':
                 return this.onStatus(event.properties.sessionID, event.properties.status);
             case 'session.error':
@@ -186,6 +197,20 @@ export class OpenCodeProxy {
             case 'question.rejected':
                 return this.closeRequest(event.properties.sessionID, event.properties.requestID);
         }
+    }
+
+    /** Another client of OpenCode may have deleted it: then all that belongs to it ends here as well. */
+    protected onDeleted(sessionId: string): void {
+        void this.conversations.forget(sessionId);
+        if (this.deleting.delete(sessionId)) {
+            return;
+        }
+        const turn = this.turns.get(sessionId);
+        if (turn) {
+            turn.failure = CONVERSATION_DELETED;
+            this.runner.close(turn);
+        }
+        this.ledger.endSession(sessionId);
     }
 
     protected onMessage(info: Message): void {
@@ -209,9 +234,10 @@ export class OpenCodeProxy {
     }
 
     protected onError(sessionId: string | undefined, error: TurnError | undefined): void {
-        const turn = this.turns.ofSession(sessionId);
+        this.logger.debug(`${sessionId ?? 'OpenCode'} tells an error${error ? `: ${error.name}` : ''}`);
+        // That of a sub-agent is told to the agent that started it, which goes on.
+        const turn = sessionId === undefined ? undefined : this.turns.get(sessionId);
         if (turn) {
-            this.logger.debug(`${turn.conversation.sessionId} tells an error${error ? `: ${error.name}` : ''}`);
             turn.takeError(error);
             this.runner.checkSoon(turn);
         }

@@ -175,12 +175,14 @@ export class OpenCodeServer {
         return configurationDirectory();
     }
 
+    /** Ends what we started, the guide included, and resolves when it is gone. A configured server goes on. */
     async stop(): Promise<void> {
         this.isStopped = true;
         clearTimeout(this.lookAgain);
         await Promise.all([this.server?.stop(), this.guide?.stop()]);
     }
 
+    /** Ends what we started at once, when there is no time to wait. */
     kill(): void {
         this.server?.kill();
         this.guide?.kill();

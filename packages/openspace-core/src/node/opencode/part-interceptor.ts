@@ -15,7 +15,18 @@ export class PartInterceptor implements PartFollower {
     protected open?: NodeJS.Timeout;
 
     constructor(sink: BlockParserSink) {
-        this.parser = new BlockParser(sink);
+        this.parser = new BlockParser({
+            onText: text => sink.onText(text),
+            // The block that was watched is over. The next one may open in the same piece of text, and has all its time.
+            onBlock: block => {
+                this.stopWatching();
+                sink.onBlock(block);
+            },
+            onProblem: problem => {
+                this.stopWatching();
+                sink.onProblem(problem);
+            }
+        });
     }
 
     feed(delta: string): void {

@@ -22,6 +22,7 @@ export class RunningTurns {
         return this.turns.get(sessionId);
     }
 
+    /** Every turn that runs now. */
     all(): AgentTurn[] {
         return [...this.turns.values()];
     }
@@ -43,11 +44,13 @@ export class RunningTurns {
         }
     }
 
+    /** A turn begins, in a session that has none. */
     add(turn: AgentTurn): void {
         this.turns.set(turn.conversation.sessionId, turn);
         this.onDidChangeEmitter.fire();
     }
 
+    /** Whether this very turn still runs. */
     has(turn: AgentTurn): boolean {
         return this.turns.get(turn.conversation.sessionId) === turn;
     }

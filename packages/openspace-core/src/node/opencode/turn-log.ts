@@ -12,6 +12,7 @@ export class TurnLog {
 
     constructor(protected readonly turnId: string) {}
 
+    /** Tells those who follow, and keeps it for those who come later. */
     add(event: TurnEvent): void {
         this.keep(event);
         this.followers.forEach(follower => follower({ ...event, turnId: this.turnId }));
@@ -23,6 +24,7 @@ export class TurnLog {
         this.followers.add(follower);
     }
 
+    /** Tells this one nothing more. */
     unfollow(follower: Follower): void {
         this.followers.delete(follower);
     }

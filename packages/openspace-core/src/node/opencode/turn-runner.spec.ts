@@ -22,6 +22,8 @@ describe('A turn whose stream of events breaks', function () {
 
     const lines = (): unknown[] => backend.calls.map(({ args }) => (args as { line: number }).line);
 
+    const timesRead = (): number => backend.log.filter(line => line.includes('was read again')).length;
+
     it('loses no text and runs nothing twice when it goes on in the middle of a text', async () => {
         const gates = [new Gate(), new Gate(), new Gate()] as const;
         backend.answer([
@@ -65,6 +67,24 @@ describe('A turn whose stream of events breaks', function () {
             ['openspace.editor.open', 'openspace.file.read']
         );
         assert.equal(events.filter(({ kind }) => kind === 'results').length, 1);
+    });
+
+    it('learns of an end that came after the hello of the new stream and before its first event', async () => {
+        const gate = new Gate();
+        backend.answer([`One ${open(1)}two`, { kind: 'gate', gate }, ` three ${open(2)}four.`]);
+        const { events, finished } = await backend.begin('Count', 'end after the hello');
+        await gate.reached;
+        await until(() => textOf(events) === 'One two');
+        const readBefore = timesRead();
+        backend.network.cut();
+        backend.events.saysOnlyHello = true;
+        backend.network.mend();
+        await until(() => timesRead() > readBefore);
+        gate.open();
+        await until(() => backend.events.unsaid.includes('session.idle'));
+        backend.events.saysOnlyHello = false;
+        assert.equal(textOf(await finished), 'One two three four.');
+        assert.deepEqual(lines(), [1, 2]);
     });
 
     it('brings what was asked while nobody listened to the person', async () => {

@@ -7,6 +7,7 @@ import { HubClient } from '../hub/hub-client';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { FinishedCommand } from '../ledger/command-progress';
 import { needsAnswer, reportResults } from '../ledger/result-report';
+import { AgentLimits } from '../settings/agent-limits';
 import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
 import { HubTools } from './hub-tools';
@@ -24,9 +25,15 @@ const AWAY_TIMEOUT_MS = 20_000;
 const CHECK_AFTER_MS = 1_000;
 /** What OpenCode does not answer in this time is asked again: the connection may be lost without a sign. */
 const ANSWER_TIMEOUT_MS = 10_000;
-interface AnswerOptions {
-    readonly throwOnError: true;
-    readonly signal: AbortSignal;
+/** A message that OpenCode does not take in this time did not reach it. Longer than for a question: it must not be sent twice. */
+const SEND_TIMEOUT_MS = 60_000;
+/** Told to the agent with the results of the last round. */
+const LAST_ROUND =
+    "You get no more results before the person's next message: what you ask for now is sent to you together with that. Say what you know, and what you still need.";
+
+/** Each request has its whole time: a slow server that answers one after the other gets through. */
+function inTime(timeoutMs: number): { readonly throwOnError: true; readonly signal: AbortSignal } {
+    return { throwOnError: true, signal: AbortSignal.timeout(timeoutMs) };
 }
 
 export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait until it has finished.';
@@ -42,15 +49,26 @@ export class TurnRunner {
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(HubTools) protected readonly tools: HubTools;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
 
     /** How long OpenCode may take to stop before the turn ends without it. */
     protected stopTimeoutMs = 3_000;
+    /** The turns that ran when the stream was opened, and their rounds: they may have missed what happened before it listened. */
+    protected met: { readonly turn: AgentTurn; readonly round: number }[] = [];
 
     @postConstruct()
     protected init(): void {
         this.events.onDidBreak(() => void this.endTurnsWithoutServer());
-        this.events.onDidConnect(() => this.turns.all().forEach(turn => void this.catchUp(turn)));
+        this.events.onDidConnect(() => {
+            this.met = this.turns.all().map(turn => ({ turn, round: turn.round }));
+            this.met.forEach(({ turn }) => void this.catchUp(turn));
+        });
+        this.events.onDidListen(() => {
+            const present = this.met.filter(({ turn, round }) => this.turns.has(turn) && turn.round === round);
+            this.met = [];
+            present.forEach(({ turn }) => void this.catchUp(turn));
+        });
     }
 
     /** Begins a turn; resolves when OpenCode has the message. */
@@ -64,12 +82,14 @@ export class TurnRunner {
             throw new Error(STILL_ANSWERING);
         }
         const turn = this.createTurn(prompt, conversation, partner);
+        const held = this.ledger.takeFinished(sessionId);
         this.turns.add(turn);
         this.ledger.setOwner(sessionId, partner.tabId);
         this.logger.debug(`${sessionId} turn ${turn.turnId} of tab ${partner.tabId} begins`);
         try {
-            await this.send(turn, { type: 'text', text: prompt.text });
+            await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)]);
         } catch (error) {
+            this.ledger.keepFinished(sessionId, held);
             const message = `The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`;
             this.turns.remove(turn);
             turn.send({ kind: 'error', message });
@@ -104,19 +124,33 @@ export class TurnRunner {
         }
     }
 
-    /** The agent rests. Its commands run to their end; then it gets the results that it waits for, or the turn is closed. */
+    /**
+     * The agent rests. Its commands run to their end; then it gets the results that it waits for, or the turn is closed. A turn that
+     * was told to end does not wait for what still runs, nor does the next one, unless it has commands of its own.
+     */
     async finish(turn: AgentTurn): Promise<void> {
-        if (!turn.rest()) {
-            return;
-        }
+        const isNew = turn.rest();
         turn.finishParts();
-        const finished = await this.ledger.settle(turn.conversation.sessionId);
-        if (!this.turns.has(turn)) {
+        if (turn.isEnding) {
+            this.close(turn);
             return;
         }
-        if (!turn.isEnding && !turn.error && turn.round < turn.prompt.followUpRounds && finished.some(needsAnswer)) {
+        if (!isNew) {
+            return;
+        }
+        const { sessionId } = turn.conversation;
+        const finished = turn.actions === 0 ? this.ledger.takeFinished(sessionId) : await this.ledger.settle(sessionId);
+        if (!this.turns.has(turn)) {
+            this.ledger.keepFinished(sessionId, finished);
+            return;
+        }
+        if (!finished.some(needsAnswer)) {
+            this.close(turn);
+        } else if (this.mayFollowUp(turn)) {
             await this.followUp(turn, finished);
         } else {
+            this.ledger.keepFinished(sessionId, finished);
+            turn.send({ kind: 'results', text: reportResults(finished), waits: true });
             this.close(turn);
         }
     }
@@ -159,7 +193,7 @@ export class TurnRunner {
             },
             onProblem: ({ messageId, partId }, problem) => {
                 this.logger.warn(`${sessionId} ${messageId} ${partId} ${problem.code}: ${problem.message}`);
-                this.ledger.reject(sessionId, messageId, problem.code, problem.message);
+                this.ledger.reject(sessionId, messageId, problem);
             }
         });
     }
@@ -169,8 +203,7 @@ export class TurnRunner {
         this.ledger.cancel(sessionId);
         try {
             const client = await this.clients.client();
-            const signal = AbortSignal.timeout(this.stopTimeoutMs);
-            await client.session.abort({ sessionID: sessionId, directory }, { throwOnError: true, signal });
+            await client.session.abort({ sessionID: sessionId, directory }, inTime(this.stopTimeoutMs));
             this.checkSoon(turn);
         } catch (error) {
             this.logger.warn(`${sessionId} could not be aborted: ${errorMessage(error)}`);
@@ -179,7 +212,7 @@ export class TurnRunner {
     }
 
     /** Sends a message with fresh instructions, unless the person said stop meanwhile. */
-    protected async send(turn: AgentTurn, part: TextPartInput): Promise<void> {
+    protected async send(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
         const { sessionId, directory } = turn.conversation;
         const client = await this.clients.client();
         const system = await this.hub.instructions(sessionId, turn.partner.tabId);
@@ -191,24 +224,42 @@ export class TurnRunner {
         const { model } = this.server;
         await client.session.promptAsync(
             {
-                ...{ sessionID: sessionId, directory, parts: [part] },
+                ...{ sessionID: sessionId, directory, parts },
                 // OpenCode would go on with the model that the conversation had before.
                 ...(model === undefined ? {} : { model: { providerID: PROVIDER, modelID: model } }),
                 ...(system === undefined ? {} : { system })
             },
-            { throwOnError: true }
+            inTime(SEND_TIMEOUT_MS)
         );
         turn.isSent = true;
-        this.logger.debug(`${sessionId} turn ${turn.turnId} round ${turn.round} was sent, ${part.text.length} characters`);
+        this.logger.debug(
+            `${sessionId} turn ${turn.turnId} round ${turn.round} was sent, ${parts.map(({ text }) => text).join('').length} characters`
+        );
+    }
+
+    protected mayFollowUp(turn: AgentTurn): boolean {
+        return !turn.isEnding && !turn.error && turn.round < this.limits.followUpRounds;
+    }
+
+    /** What the agent could not be sent before goes with the person's message. */
+    protected reportHeld(turn: AgentTurn, held: readonly FinishedCommand[]): TextPartInput[] {
+        if (!held.some(needsAnswer)) {
+            return [];
+        }
+        const text = reportResults(held);
+        turn.send({ kind: 'results', text });
+        return [resultsPart(text)];
     }
 
     protected async followUp(turn: AgentTurn, finished: FinishedCommand[]): Promise<void> {
-        const text = reportResults(finished);
         turn.beginRound();
+        const isLast = turn.round >= this.limits.followUpRounds;
+        const text = [reportResults(finished), ...(isLast ? [LAST_ROUND] : [])].join('\n\n');
         turn.send({ kind: 'results', text });
         try {
-            await this.send(turn, resultsPart(text));
+            await this.send(turn, [resultsPart(text)]);
         } catch (error) {
+            this.ledger.keepFinished(turn.conversation.sessionId, finished);
             turn.error = { name: 'UnknownError', data: { message: `The results did not reach OpenCode: ${errorMessage(error)}` } };
             this.close(turn);
         }
@@ -229,14 +280,13 @@ export class TurnRunner {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
         const { round, isSent } = turn;
-        const options: AnswerOptions = { throwOnError: true, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) };
         // Before the messages: those of a session that rests are complete.
-        const statuses = await client.session.status({ directory }, options);
+        const statuses = await client.session.status({ directory }, inTime(ANSWER_TIMEOUT_MS));
         const [messages, permissions, questions] = await Promise.all([
-            client.session.messages({ sessionID: sessionId, directory }, options),
-            client.permission.list({ directory }, options),
-            client.question.list({ directory }, options),
-            this.findChildren(sessionId, directory, options)
+            client.session.messages({ sessionID: sessionId, directory }, inTime(ANSWER_TIMEOUT_MS)),
+            client.permission.list({ directory }, inTime(ANSWER_TIMEOUT_MS)),
+            client.question.list({ directory }, inTime(ANSWER_TIMEOUT_MS)),
+            this.findChildren(sessionId, directory)
         ]);
         if (!this.turns.has(turn)) {
             return;
@@ -268,11 +318,11 @@ export class TurnRunner {
     }
 
     /** Takes note of the sub-agents that a session started, and of theirs. */
-    protected async findChildren(sessionId: string, directory: string, options: AnswerOptions): Promise<void> {
+    protected async findChildren(sessionId: string, directory: string): Promise<void> {
         const client = await this.clients.client();
-        const { data } = await client.session.children({ sessionID: sessionId, directory }, options);
+        const { data } = await client.session.children({ sessionID: sessionId, directory }, inTime(ANSWER_TIMEOUT_MS));
         data.forEach(({ id }) => this.turns.addChild(id, sessionId));
-        await Promise.all(data.map(({ id }) => this.findChildren(id, directory, options)));
+        await Promise.all(data.map(({ id }) => this.findChildren(id, directory)));
     }
 
     /** The stream of events broke: the turns wait a while for the server to come back. */

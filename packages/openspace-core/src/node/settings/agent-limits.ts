@@ -25,6 +25,11 @@ export class AgentLimits {
         return this.limit('openspace.limits.commandsPerMessage');
     }
 
+    /** How often an agent is sent the results of its commands before it must wait for the person. */
+    get followUpRounds(): number {
+        return this.limit('openspace.agent.followUpRounds');
+    }
+
     /** A command that has not answered after this time ends as unknown. */
     get commandTimeoutMs(): number {
         return this.limit('openspace.limits.commandTimeoutSeconds') * 1000;

@@ -20,6 +20,7 @@ export class UserSettings {
         return this.preferences.ready;
     }
 
+    /** The value that the person chose, or the default. */
     get<K extends keyof OpenSpaceConfiguration>(name: K): OpenSpaceConfiguration[K] | undefined {
         return this.preferences.get<OpenSpaceConfiguration[K]>(name);
     }

@@ -38,6 +38,12 @@ export class TabConnection implements SyncServer {
         this.ledger.commandFinished(tabId, callId, execution);
     }
 
+    async endedSessions(leftBy: string, sessionIds: readonly string[]): Promise<string[]> {
+        // Until it has said hello, a tab that asks after what it left itself would count as gone.
+        await this.identified.promise;
+        return this.registry.isGone(leftBy) ? sessionIds.filter(sessionId => !this.ledger.hasSession(sessionId)) : [];
+    }
+
     /** The tab of this connection, once it has said hello. */
     async identity(): Promise<TabIdentity> {
         await this.identified.promise;

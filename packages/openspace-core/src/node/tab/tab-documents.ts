@@ -17,11 +17,13 @@ interface ConnectedDocuments {
 export class TabDocuments {
     protected readonly pages = new Map<string, ConnectedDocuments>();
 
+    /** The page of a tab can be asked from now on, in place of the one before. */
     connect(tabId: string, client: DocumentClient): void {
         this.pages.get(tabId)?.gone.resolve(undefined);
         this.pages.set(tabId, { client, gone: new Deferred() });
     }
 
+    /** The page is gone; does nothing when the tab has another one by now. */
     disconnect(tabId: string, client: DocumentClient): void {
         const page = this.pages.get(tabId);
         if (page?.client === client) {
@@ -47,6 +49,10 @@ export class TabDocuments {
         return inTime(Promise.race([answer, page.gone.promise]));
     }
 
+    /**
+     * Replaces the text of a document in a tab. Rejects when the page is not there or does not answer, and then nobody knows what became
+     * of it.
+     */
     async replace(tabId: string, replacement: DocumentReplacement): Promise<ReplacedDocument> {
         const page = this.pages.get(tabId);
         if (!page) {

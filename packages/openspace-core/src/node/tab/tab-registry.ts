@@ -28,6 +28,7 @@ export class TabRegistry {
     /** A tab has been away for so long that it will not come back; carries its id. */
     readonly onDidGo = this.onDidGoEmitter.event;
 
+    /** The tab with this id, if it is connected now. */
     get(tabId: string): ConnectedTab | undefined {
         return this.tabs.get(tabId);
     }
@@ -48,6 +49,11 @@ export class TabRegistry {
             this.absences.set(tab.tabId, setTimeout(() => this.forget(tab.tabId), this.goneAfterMs).unref());
             this.onDidChangeEmitter.fire(tab.tabId);
         }
+    }
+
+    /** Whether a tab will not come back. One that nothing is known of was there before the backend started. */
+    isGone(tabId: string): boolean {
+        return !this.tabs.has(tabId) && !this.absences.has(tabId);
     }
 
     protected forget(tabId: string): void {

@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SyncClient } from '../../common';
+import { UserSettings } from '../settings/user-settings';
 import { TabRegistry } from '../tab/tab-registry';
+import { GivenSettings } from '../testing/given-settings';
 import { isAlive } from '../testing/is-alive';
 import { createTerminalContainer, RunningShell } from '../testing/running-shell';
 import { AgentTerminals } from './agent-terminals';
@@ -15,14 +17,25 @@ class ImpatientTabRegistry extends TabRegistry {
     protected override goneAfterMs = 0;
 }
 
+/** Tells which terminals it has begun to end. */
+class WatchedTerminals extends AgentTerminals {
+    readonly ended: number[] = [];
+
+    protected override end(processId: number): void {
+        this.ended.push(processId);
+        super.end(processId);
+    }
+}
+
 const CLIENT: SyncClient = { onAgentCommand: () => undefined, onSessionEnded: () => undefined };
 
 describe('The terminals of the agent', () => {
     let home: string;
     let shell: RunningShell;
-    let terminals: AgentTerminals;
+    let terminals: WatchedTerminals;
     let processes: ProcessManager;
     let tabs: TabRegistry;
+    let settings: GivenSettings;
     /** A program in the background that does not end with its shell. */
     let background: number;
 
@@ -30,7 +43,10 @@ describe('The terminals of the agent', () => {
         home = await mkdtemp(join(tmpdir(), 'openspace-shell-'));
         const container = createTerminalContainer();
         container.rebind(TabRegistry).to(ImpatientTabRegistry).inSingletonScope();
-        terminals = container.get(AgentTerminals);
+        settings = new GivenSettings({});
+        container.rebind(UserSettings).toConstantValue(settings);
+        container.bind(WatchedTerminals).toSelf().inSingletonScope();
+        terminals = container.get(WatchedTerminals);
         tabs = container.get(TabRegistry);
         processes = container.get(ProcessManager);
         shell = RunningShell.start(container, home);
@@ -48,8 +64,8 @@ describe('The terminals of the agent', () => {
     });
 
     /** Lets the tab come and go for good. */
-    async function loseTab(): Promise<void> {
-        const tab = { tabId: 'tab', client: CLIENT };
+    async function loseTab(tabId = 'tab'): Promise<void> {
+        const tab = { tabId, client: CLIENT };
         const gone = new Promise<void>(resolve => tabs.onDidGo(() => resolve()));
         tabs.connect(tab);
         tabs.disconnect(tab);
@@ -76,6 +92,23 @@ describe('The terminals of the agent', () => {
         await Promise.all([untilGone(pid), untilGone(background)]);
     });
 
+    it('end when the last tab that showed them is gone', async () => {
+        terminals.adopt(shell.process.id, 'tab');
+        await loseTab();
+        assert.ok(isAlive(shell.process.pid));
+        shell.stopWatching();
+        await loseTab('other tab');
+        await untilGone(background);
+    });
+
+    it('stay when the person wants to keep everything', async () => {
+        settings.change({ 'openspace.agent.cleanUp': 'keep' });
+        terminals.adopt(shell.process.id, 'tab');
+        shell.stopWatching();
+        await loseTab();
+        assert.deepEqual(terminals.ended, []);
+    });
+
     it('stay when another tab shows them, or the person has used them', async () => {
         terminals.adopt(shell.process.id, 'tab');
         await loseTab();
@@ -83,6 +116,7 @@ describe('The terminals of the agent', () => {
         terminals.release(shell.process.id);
         shell.stopWatching();
         await loseTab();
+        assert.deepEqual(terminals.ended, []);
         assert.ok(isAlive(shell.process.pid) && isAlive(background));
     });
 });

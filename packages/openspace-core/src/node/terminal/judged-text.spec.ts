@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { judgedText, shellFolder } from './judged-text';
 
 const policy = new Policy();
-const judge = (text: string, isAtPrompt = true, shell = '/bin/bash') =>
+const judge = (text: string, isAtPrompt = true, shell = '/bin/bash', cwd = '') =>
     judgedText(policy.judgeTerminalText(text, { shell }), {
         policy,
         shell,
-        cwd: '',
+        cwd,
         place: '/tea',
         isShellReading: () => Promise.resolve(isAtPrompt)
     });
@@ -61,6 +61,11 @@ describe('Text for a terminal', () => {
         const isCovered = (shell: string): boolean =>
             judge("rm -rf build\necho $'\\'; cat .env #'\n", true, shell).isCoveredBy(['rm -rf *']);
         assert.deepEqual([isCovered('/bin/bash'), isCovered('/bin/dash')], [true, false]);
+    });
+
+    it('can be allowed only once where nobody knows in which folder the shell is', () => {
+        const judged = judge('rm -rf build\n', true, '/bin/bash', '..');
+        assert.deepEqual([judged.pattern, judged.isCoveredBy(['rm -rf build'])], [undefined, false]);
     });
 
     it('is in doubt when a program may read it in place of the shell', async () => {

@@ -4,6 +4,9 @@ import { relative } from 'node:path';
 import type { JudgedAction } from '../approval/action-confirmation';
 import { coversCommand, exactPattern } from '../approval/command-pattern';
 
+/** Stands for a folder that nobody knows: nothing is taken to lie inside the workspace, and what is allowed there is allowed once. */
+const UNKNOWN_FOLDER = '..';
+
 /** Where text is to be typed. */
 export interface TextCircumstances {
     readonly policy: Policy;
@@ -24,10 +27,11 @@ export function judgedText(judged: TerminalTextJudgement, { policy, shell, cwd, 
         text: shown.replace(/[\r\n]+$/, ''),
         reason: judgement.decision === 'allow' ? 'Your settings ask about every command.' : reasonOf(judgement, shown),
         place,
-        ...(commands.length === 1 ? { pattern: exactPattern(commands[0].trim()) } : {}),
+        ...(commands.length === 1 && cwd !== UNKNOWN_FOLDER ? { pattern: exactPattern(commands[0].trim()) } : {}),
         // A shell may take each line for itself, so each has to be fine for itself.
         isCoveredBy: patterns =>
             patterns.length > 0 &&
+            cwd !== UNKNOWN_FOLDER &&
             commands.every(
                 command =>
                     policy.judgeTerminalText(command, { shell, cwd }).judgement.decision === 'allow' ||
@@ -50,8 +54,8 @@ export async function shellFolder(pid: number, root: string): Promise<string> {
     try {
         return relative(root, await readlink(`/proc/${pid}/cwd`));
     } catch {
-        // Not on this system, or the shell is ending: then nothing is taken to lie inside.
-        return '..';
+        // Not on this system, or the shell is ending.
+        return UNKNOWN_FOLDER;
     }
 }
 

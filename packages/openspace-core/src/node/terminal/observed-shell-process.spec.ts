@@ -51,6 +51,8 @@ describe('The process of a terminal', () => {
         for (const key of ['\r', '\x03']) {
             shell.process.writeForAgent('ls ');
             assert.equal(shell.process.typedLine, 'ls ');
+            // An interrupt that comes while the shell still takes in what was typed is dealt with only at the next key.
+            await shell.until(() => shell.text.endsWith('ls '));
             const prompts = shell.marks.length;
             shell.process.write(key);
             await shell.until(() => shell.marks.slice(prompts).some(mark => mark.startsWith('P')));

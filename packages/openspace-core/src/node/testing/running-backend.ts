@@ -21,7 +21,7 @@ import { Conversations } from '../opencode/conversations';
 import { HubTools } from '../opencode/hub-tools';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
-import { OpenCodeEvents } from '../opencode/opencode-events';
+import { OpenCodeEvents, type OpenCodeEvent } from '../opencode/opencode-events';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
 import { authorization, OpenCodeServer, type OpenCodeAddress } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
@@ -91,6 +91,22 @@ class RelayedServer extends OpenCodeServer {
     }
 }
 
+/** A stream that can be made to say no more than hello, as that of a busy server does for a while. */
+@injectable()
+class HesitantEvents extends OpenCodeEvents {
+    saysOnlyHello = false;
+    /** The types of the events that it kept to itself. */
+    readonly unsaid: string[] = [];
+
+    protected override take(event: OpenCodeEvent, onOpen: () => void): void {
+        if (this.saysOnlyHello && event.type !== 'server.connected') {
+            this.unsaid.push(event.type);
+        } else {
+            super.take(event, onOpen);
+        }
+    }
+}
+
 /** Does not wait until somebody has typed to the end. */
 @injectable()
 class HastySwitch extends ModelSwitch {
@@ -111,9 +127,9 @@ class KeepingLogger extends MockLogger {
 export class RunningBackend {
     readonly calls: CommandCall[] = [];
     readonly endedSessions: string[] = [];
-    followUpRounds = 8;
     settings: GivenSettings;
-    execution: CommandExecution = { outcome: 'done', result: { success: true, output: 'Opened.' } };
+    /** How commands end, or will. */
+    execution: CommandExecution | Promise<CommandExecution> = { outcome: 'done', result: { success: true, output: 'Opened.' } };
     protected brain: ModelBrain = scriptedBrain([]);
     protected readonly container = new Container();
     protected turn = 0;
@@ -154,6 +170,19 @@ export class RunningBackend {
         return container.get(OpenCodeProxy);
     }
 
+    get ledger(): CommandLedger {
+        return this.container.get(CommandLedger);
+    }
+
+    get turns(): RunningTurns {
+        return this.container.get(RunningTurns);
+    }
+
+    /** Another client of the same OpenCode. */
+    get clients(): OpenCodeClientProvider {
+        return this.container.get(OpenCodeClientProvider);
+    }
+
     get requests(): AgentRequests {
         return this.container.get(AgentRequests);
     }
@@ -163,8 +192,8 @@ export class RunningBackend {
         return this.logger.lines;
     }
 
-    get events(): OpenCodeEvents {
-        return this.container.get(OpenCodeEvents);
+    get events(): HesitantEvents {
+        return this.container.get<HesitantEvents>(OpenCodeEvents);
     }
 
     /** The network between the backend and OpenCode. */
@@ -197,6 +226,11 @@ export class RunningBackend {
         this.brain = scriptedBrain(replies);
     }
 
+    /** What the model says from now on, request by request. */
+    answerBy(brain: ModelBrain): void {
+        this.brain = brain;
+    }
+
     /** Sends a message; answers with the events of the whole turn. */
     async ask(text: string, conversationId = `conversation ${++this.turn}`): Promise<ConversationEvent[]> {
         const turn = await this.begin(text, conversationId);
@@ -213,10 +247,7 @@ export class RunningBackend {
                 finish(events);
             }
         };
-        await this.proxy.prompt(
-            { conversationId, turnId: `turn ${++this.turn}`, text, followUpRounds: this.followUpRounds },
-            { tabId: TAB, workspace: this.workspace, send }
-        );
+        await this.proxy.prompt({ conversationId, turnId: `turn ${++this.turn}`, text }, { tabId: TAB, workspace: this.workspace, send });
         return { events, finished };
     }
 
@@ -285,7 +316,6 @@ export class RunningBackend {
             CommandAudit,
             CommandLedger,
             OpenCodeClientProvider,
-            OpenCodeEvents,
             AgentRequests,
             ConversationPass,
             WorkspaceKernels,
@@ -303,12 +333,13 @@ export class RunningBackend {
         ]) {
             this.container.bind(part).toSelf().inSingletonScope();
         }
+        this.container.bind(OpenCodeEvents).to(HesitantEvents).inSingletonScope();
         this.container.bind(ModelSwitch).to(HastySwitch).inSingletonScope();
         this.container.bind(OpenCodeServer).to(RelayedServer).inSingletonScope();
         const ledger = this.container.get(CommandLedger);
         const onAgentCommand = (call: CommandCall): void => {
             this.calls.push(call);
-            ledger.commandFinished(TAB, call.callId, this.execution);
+            void Promise.resolve(this.execution).then(execution => ledger.commandFinished(TAB, call.callId, execution));
         };
         const tabs = this.container.get(TabRegistry);
         tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: sessionId => this.endedSessions.push(sessionId) } });

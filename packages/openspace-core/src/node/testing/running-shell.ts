@@ -6,9 +6,11 @@ import { Container } from '@theia/core/shared/inversify';
 import { MultiRingBuffer, MultiRingBufferOptions, MultiRingBufferReadableStream, ProcessManager } from '@theia/process/lib/node';
 import { ShellProcessFactory } from '@theia/terminal/lib/node/shell-process';
 import { once } from 'node:events';
+import { UserSettings } from '../settings/user-settings';
 import { TabRegistry } from '../tab/tab-registry';
 import { bindTerminals } from '../terminal/bind-terminals';
 import { ObservedShellProcess } from '../terminal/observed-shell-process';
+import { GivenSettings } from './given-settings';
 
 const [ESCAPE, BELL] = ['\x1b', '\x07'];
 const MARK = new RegExp(`${ESCAPE}\\]7133;(\\w);(\\w+);?([^${BELL}]*)${BELL}`, 'g');
@@ -80,6 +82,7 @@ export class RunningShell {
 /** The part of the backend that terminals need. */
 export function createTerminalContainer(): Container {
     const container = new Container();
+    container.bind(UserSettings).toConstantValue(new GivenSettings({}));
     container.bind(ILogger).to(MockLogger);
     container.bind(ProcessManager).toSelf().inSingletonScope();
     container.bind(MultiRingBuffer).toSelf();

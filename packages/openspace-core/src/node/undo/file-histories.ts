@@ -41,6 +41,7 @@ export class FileHistories {
     /** By call id, the oldest first. */
     protected readonly written = new Map<string, WrittenFileHistory>();
 
+    /** Remembers what a call did to a file, and forgets the oldest where that is too much. */
     record({ callId, workspace, path, before, after, ...made }: FileWriteRecord): void {
         const file = this.fileAt(workspace, path) ?? {
             workspace,

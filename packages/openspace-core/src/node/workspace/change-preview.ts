@@ -1,5 +1,7 @@
+import type { WorkspaceTools } from '@openspace/workspace-tools';
 import { diffComm } from 'node-diff3';
 import type { ChangedLine, ChangePreview } from '../../common';
+import { mayRead, readWhole } from './whole-file';
 
 /** Texts that differ in more lines are not compared line by line: it could take minutes. */
 const MOST_COMPARED_LINES = 2_000;
@@ -9,6 +11,12 @@ const MOST_SHOWN_LINES = 300;
 const LONGEST_LINE = 300;
 /** What a reader would not see, or would see in another place. */
 const HIDDEN = /[^\P{C}\t]|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu;
+
+/** What a new text makes of a file, as it is on the disk and as far as it may be seen. */
+export async function previewWrite(kernel: WorkspaceTools, relativePath: string, text: string): Promise<ChangePreview> {
+    const before = mayRead(kernel, relativePath) ? await readWhole(kernel, relativePath) : undefined;
+    return previewChange(before?.state, text);
+}
 
 /**
  * What becomes of a text, as a person looks at it: the changed lines and a few around them, cut where they get too many. Where there is

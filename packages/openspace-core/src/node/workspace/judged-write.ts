@@ -1,4 +1,4 @@
-import { GlobPattern, type WorkspaceError } from '@openspace/workspace-tools';
+import { GlobPattern, visibleText, type WorkspaceError } from '@openspace/workspace-tools';
 import type { JudgedAction } from '../approval/action-confirmation';
 
 /** Characters that mean something in a pattern. */
@@ -11,10 +11,11 @@ export function judgedWrite(path: string, workspace: string, asked: WorkspaceErr
     return {
         decision: asked ? 'ask' : 'allow',
         action: 'write',
-        text: path,
+        text: visibleText(path),
         reason: asked ? `Files such as ${rule} ${kind}.` : 'Your settings ask about every change.',
         place: workspace,
-        ...(GLOB_CHARACTER.test(path) ? {} : { pattern: path }),
+        // A pattern is read by the person like the path, so it holds nothing that cannot be seen.
+        ...(GLOB_CHARACTER.test(path) || visibleText(path) !== path ? {} : { pattern: path }),
         isCoveredBy: patterns => patterns.some(pattern => covers(pattern, path))
     };
 }

@@ -4,6 +4,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import type {
     Answer,
     ChangePreview,
+    DocumentFile,
     FileLocation,
     FileSearch,
     FileSearchResult,
@@ -17,16 +18,19 @@ import { ActionConfirmation } from '../approval/action-confirmation';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
 import { FileHistories } from '../undo/file-histories';
-import { readState, type SeenFile } from '../undo/file-state';
 import { answerOf } from './answer';
-import { previewChange } from './change-preview';
+import { previewWrite } from './change-preview';
 import { judgedWrite } from './judged-write';
+import { mayRead, readWhole } from './whole-file';
 import { WorkspaceKernels } from './workspace-kernels';
 
 /** So much of a file tells whether it is text. */
 const SNIFFED_BYTES = 8 * 1024;
 /** The largest file that is opened in an editor for the agent. */
 const MAX_OPENED_BYTES = 10 * 1024 * 1024;
+
+/** What was agreed to holds for the very file that it was said of: a link in its place would lead to another one. */
+const AGREED = { confirmed: true, links: 'refuse' } as const;
 
 /** One for each connection: answers for the workspace that its tab shows. */
 @injectable()
@@ -85,20 +89,21 @@ export class WorkspaceServerImpl implements WorkspaceServer {
     writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
         return this.ask(async kernel => {
             const { exists, relativePath, missingParents } = await this.agreedLocation(kernel, path, content, operationId);
+            const agreedPath = `./${relativePath}`;
             // A sensitive file may be written when the person agrees, but not be read, not even for its line ends.
             const isReadable = mayRead(kernel, relativePath);
-            const before = exists && isReadable ? await kernel.read({ path, maxBytes: SNIFFED_BYTES }) : undefined;
+            const before = exists && isReadable ? await kernel.read({ path: agreedPath, maxBytes: SNIFFED_BYTES }) : undefined;
             // Only what can be read whole can be brought back.
             const earlier = isReadable && this.ledger.runningCommand(operationId) ? await readWhole(kernel, relativePath) : undefined;
             const text = before ? withLineEndsOf(before.content, content) : content;
             const written = await kernel.write(
                 {
-                    path,
+                    path: agreedPath,
                     content: text,
                     ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {}),
                     ...(expectedHash === undefined ? {} : { expectedHash })
                 },
-                { confirmed: true }
+                AGREED
             );
             const remembered = earlier !== undefined && earlier.state !== text;
             if (remembered) {
@@ -113,6 +118,30 @@ export class WorkspaceServerImpl implements WorkspaceServer {
                 });
             }
             return { path: written.path, created: written.created, size: written.size, hash: written.hash, remembered };
+        });
+    }
+
+    compareDocument(path: string, text: string): Promise<Answer<DocumentFile>> {
+        return this.ask(async kernel => {
+            if (!mayRead(kernel, kernel.guard.parse(path).relativePath)) {
+                return { state: 'hidden' };
+            }
+            try {
+                const { content, hash, encoding } = await kernel.read({ path }, { large: true });
+                return { state: withoutLineEnds(content) === withoutLineEnds(text) ? 'same' : 'other', encoding, ...(hash && { hash }) };
+            } catch (error) {
+                if (error instanceof WorkspaceError && error.code === 'not-found') {
+                    return { state: 'gone' };
+                }
+                throw error;
+            }
+        });
+    }
+
+    saveDocument(path: string, text: string, { state, hash, encoding }: DocumentFile): Promise<Answer<void>> {
+        return this.ask(async kernel => {
+            const expected = state === 'gone' ? ({ mode: 'create' } as const) : hash === undefined ? {} : { expectedHash: hash };
+            await kernel.write({ path, content: text, ...expected, ...(encoding && { encoding }) }, AGREED);
         });
     }
 
@@ -147,7 +176,9 @@ export class WorkspaceServerImpl implements WorkspaceServer {
 
     /** Where a file may be written, once the person has agreed if need be. Throws what nobody may lift. */
     protected async agreedLocation(kernel: WorkspaceTools, path: string, content: string, operationId: string): Promise<WorkspaceLocation> {
-        const asked = await kernel.locate(path, 'write-file').then(
+        const location = await kernel.locate(path, 'write-file', { confirmed: true });
+        // The path may lead elsewhere by now: what counts is the name that it led to.
+        const asked = await kernel.locate(`./${location.relativePath}`, 'write-file', { links: 'refuse' }).then(
             () => undefined,
             (error: unknown) => {
                 if (error instanceof WorkspaceError && error.details.decision === 'ask') {
@@ -156,14 +187,10 @@ export class WorkspaceServerImpl implements WorkspaceServer {
                 throw error;
             }
         );
-        const location = await kernel.locate(path, 'write-file', { confirmed: true });
         const [{ tabId }, workspace] = await Promise.all([this.tab.identity(), this.tab.workspaceFolder()]);
-        const findChange = async (): Promise<ChangePreview> => {
-            const { relativePath } = location;
-            const before = mayRead(kernel, relativePath) ? await readWhole(kernel, relativePath) : undefined;
-            return previewChange(before?.state, content);
-        };
-        const judged = judgedWrite(location.relativePath, workspace, asked);
+        const { relativePath } = location;
+        const findChange = (): Promise<ChangePreview> => previewWrite(kernel, relativePath, content);
+        const judged = judgedWrite(relativePath, workspace, asked);
         await this.confirmation.confirm({ ...judged, findChange }, { tabId, workspace, operationId });
         return location;
     }
@@ -181,21 +208,9 @@ function toFileLocation({ relativePath, absolutePath, exists }: WorkspaceLocatio
     return { path: relativePath, uri: uriOf(absolutePath), exists };
 }
 
-/** Whether the content of a file may be shown to agents, and so be read here. */
-function mayRead(kernel: WorkspaceTools, relativePath: string): boolean {
-    return kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
-}
-
-/** A file as it is, or undefined when it is too large to be kept. */
-async function readWhole(kernel: WorkspaceTools, path: string): Promise<SeenFile | undefined> {
-    try {
-        return await readState(kernel, path);
-    } catch (error) {
-        if (error instanceof WorkspaceError && error.code === 'too-large') {
-            return undefined;
-        }
-        throw error;
-    }
+/** A text whatever its line ends are: an editor has one kind only. */
+function withoutLineEnds(text: string): string {
+    return text.replaceAll(/\r\n?/g, '\n');
 }
 
 /** The text as an editor would save it over the other: in the line ends of that one, unless it brings carriage returns of its own. */

@@ -1,0 +1,25 @@
+import { strict as assert } from 'node:assert';
+import * as fc from 'fast-check';
+import { messageText } from './message-text';
+
+describe('The text of a message', () => {
+    const longText = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map(part => part.repeat(5000));
+
+    it('is the same JSON whatever stands in the message, and how often', () => {
+        fc.assert(
+            fc.property(longText, longText, fc.jsonValue(), (one, other, value) => {
+                const message = {
+                    jsonrpc: '2.0',
+                    id: 1,
+                    result: { content: [{ text: one }, { text: other }], value, again: { one, other } }
+                };
+                assert.equal(messageText(message), JSON.stringify(message));
+            })
+        );
+    });
+
+    it('is the same JSON for short texts, long names and what has no value', () => {
+        const message = { short: 'a', ['n'.repeat(10_000)]: 'b', nothing: undefined, list: [undefined, null, 1.5, true] };
+        assert.equal(messageText(message), JSON.stringify(message));
+    });
+});

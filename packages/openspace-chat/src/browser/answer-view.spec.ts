@@ -1,0 +1,89 @@
+import '@openspace/core/lib/browser/testing/browser-environment';
+import type { ConversationService } from '@openspace/core/lib/browser/conversation/conversation-service';
+import {
+    MutableChatModel,
+    ParsedChatRequestTextPart,
+    QuestionResponseContentImpl,
+    type ChatResponseContent
+} from '@theia/ai-chat/lib/common';
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { AnswerView } from './answer-view';
+
+/** The backend's end: remembers the answers, and may fail to take one. */
+class FakeConversations {
+    isAway = false;
+    readonly answered: unknown[] = [];
+
+    answerRequest(requestId: string, answers: string[][] | undefined): Promise<void> {
+        if (this.isAway) {
+            return Promise.reject(new Error('fetch failed'));
+        }
+        this.answered.push([requestId, answers]);
+        return Promise.resolve();
+    }
+}
+
+function setUp() {
+    const part = new ParsedChatRequestTextPart({ start: 0, endExclusive: 2 }, 'Hi');
+    const request = new MutableChatModel().addRequest({ request: { text: 'Hi' }, parts: [part], toolRequests: new Map(), variables: [] });
+    const conversations = new FakeConversations();
+    const view = new AnswerView(request, conversations as Partial<ConversationService> as ConversationService);
+    const shown = (): readonly ChatResponseContent[] => request.response.response.content;
+    return { request, conversations, view, shown };
+}
+
+const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+describe('The view of an answer', () => {
+    it('shows what the agent thinks at a steady pace, in order with what it says', () => {
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            const { request, view, shown } = setUp();
+            let changes = 0;
+            request.response.onDidChange(() => changes++);
+            for (let piece = 0; piece < 1000; piece++) {
+                view.onEvent({ kind: 'reasoning', text: 'hm ' });
+            }
+            assert.equal(changes, 0);
+            mock.timers.tick(50);
+            assert.equal(changes, 1);
+            view.onEvent({ kind: 'reasoning', text: 'aha' });
+            view.onEvent({ kind: 'text', text: 'So.' });
+            view.onEvent({ kind: 'reasoning', text: 'Or?' });
+            view.finish();
+            assert.deepEqual(
+                shown().map(content => content.asDisplayString?.()),
+                [`<Thinking>${'hm '.repeat(1000)}aha</Thinking>`, 'So.', '<Thinking>Or?</Thinking>']
+            );
+        } finally {
+            mock.timers.reset();
+        }
+    });
+
+    it('asks again when the answer of the person did not reach the agent', async () => {
+        const { request, conversations, view, shown } = setUp();
+        const options = [{ value: 'once', label: 'Allow once' }];
+        view.onEvent({
+            kind: 'request',
+            request: { requestId: 'r', questions: [{ header: 'Permission', text: 'May I?', multiple: false, options }] }
+        });
+        const choose = async (): Promise<void> => {
+            const question = shown()
+                .filter(content => content instanceof QuestionResponseContentImpl)
+                .at(-1);
+            question?.handler?.({ text: 'Allow once', value: 'once' } as never);
+            await settle();
+        };
+        conversations.isAway = true;
+        await choose();
+        assert.deepEqual(
+            shown().map(({ kind }) => kind),
+            ['question', 'error', 'question']
+        );
+        assert.equal(request.response.isWaitingForInput, true);
+        conversations.isAway = false;
+        await choose();
+        assert.deepEqual([conversations.answered, request.response.isWaitingForInput], [[['r', [['once']]]], false]);
+    });
+});

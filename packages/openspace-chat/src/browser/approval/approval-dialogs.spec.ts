@@ -1,0 +1,127 @@
+import '@openspace/core/lib/browser/testing/browser-environment';
+import assert from 'node:assert/strict';
+import { ApprovalServer, type ApprovalQuestion, type ConfirmationAnswer, type ConsentAnswer } from '@openspace/core/lib/common';
+import { DialogOverlayService } from '@theia/core/lib/browser';
+import { Container } from '@theia/core/shared/inversify';
+import { mock } from 'node:test';
+import { ApprovalDialogs } from './approval-dialogs';
+
+const QUESTION: Omit<Extract<ApprovalQuestion, { kind: 'confirmation' }>, 'questionId'> = {
+    kind: 'confirmation',
+    action: 'run',
+    text: 'rm -rf build',
+    reason: 'It removes files.',
+    place: '/tea',
+    scopes: ['session', 'workspace'],
+    pattern: 'rm -rf build'
+};
+
+describe('Questions about the agent', () => {
+    let answered: [string, ConfirmationAnswer | ConsentAnswer][];
+    let dialogs: ApprovalDialogs;
+
+    const button = (name: string): HTMLButtonElement => {
+        const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+        assert.ok(found, name);
+        return found;
+    };
+    const press = (target: HTMLElement): void => {
+        target.dispatchEvent(new window.MouseEvent('pointerdown', { bubbles: true }));
+    };
+    /** The end of a press that began anywhere. */
+    const release = (target: HTMLElement): void => {
+        target.dispatchEvent(new window.MouseEvent('click', { bubbles: true, detail: 1 }));
+    };
+    const click = (name: string): void => {
+        press(button(name));
+        release(button(name));
+    };
+    const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+    const ask = (questionId: string, question: object = {}): void => dialogs.onQuestion({ ...QUESTION, ...question, questionId });
+    const read = (): void => mock.timers.tick(600);
+
+    beforeEach(() => {
+        mock.timers.enable({ apis: ['setTimeout'] });
+        answered = [];
+        const container = new Container();
+        container.resolve(DialogOverlayService).initialize();
+        container.bind<Partial<ApprovalServer>>(ApprovalServer).toConstantValue({
+            answer: (questionId, answer) => Promise.resolve(void answered.push([questionId, answer]))
+        });
+        dialogs = container.resolve(ApprovalDialogs);
+    });
+    afterEach(async () => {
+        ['a', 'b'].forEach(questionId => dialogs.onQuestionClosed(questionId));
+        await settle();
+        mock.timers.reset();
+    });
+
+    it('cannot be approved before they could be read, but refused at once', async () => {
+        ask('a');
+        for (const name of ['Allow once', 'Allow for this session', 'Allow for this workspace']) {
+            assert.ok(button(name).disabled, name);
+            click(name);
+        }
+        await settle();
+        assert.deepEqual(answered, []);
+        click('Refuse');
+        await settle();
+        assert.deepEqual(answered, [['a', { allowed: false }]]);
+    });
+
+    it('take a second click for nothing when the next one comes up under it', async () => {
+        ask('a');
+        ask('b');
+        read();
+        click('Allow once');
+        await settle();
+        click('Allow once');
+        await settle();
+        assert.deepEqual(answered, [['a', { allowed: true, scope: 'once' }]]);
+        read();
+        click('Allow once');
+        await settle();
+        assert.equal(answered.length, 2);
+    });
+
+    it('take a click for nothing that was meant for one that went away', async () => {
+        ask('a');
+        ask('b');
+        read();
+        dialogs.onQuestionClosed('a');
+        await settle();
+        click('Allow once');
+        await settle();
+        assert.deepEqual(answered, []);
+    });
+
+    it('are not approved by a press that began before they could be', async () => {
+        ask('a');
+        press(button('Allow once'));
+        read();
+        release(button('Allow once'));
+        await settle();
+        assert.deepEqual(answered, []);
+    });
+
+    it('can be approved for longer only with a pattern', () => {
+        ask('a');
+        const pattern = document.querySelector<HTMLInputElement>('input.openspace-approval-code');
+        assert.ok(pattern);
+        pattern.value = ' ';
+        pattern.dispatchEvent(new window.Event('input'));
+        read();
+        assert.deepEqual([button('Allow once').disabled, button('Allow for this session').disabled], [false, true]);
+    });
+
+    it('whether the agent may act at all cannot be approved before it could be read either', async () => {
+        dialogs.onQuestion({ kind: 'consent', questionId: 'a', workspace: '/tea' });
+        click('Allow');
+        await settle();
+        assert.deepEqual(answered, []);
+        read();
+        click('Allow');
+        await settle();
+        assert.deepEqual(answered, [['a', { allowed: true, remember: false }]]);
+    });
+});

@@ -1,0 +1,60 @@
+import '../testing/browser-environment';
+import '../testing/without-graphics';
+import assert from 'node:assert/strict';
+import { CommandContribution, CommandRegistry, MessageService, type ContributionProvider } from '@theia/core/lib/common';
+import { Container } from '@theia/core/shared/inversify';
+import { TerminalServer } from '../../common';
+import { ArgumentForm } from '../command/argument-form';
+import type { CommandOrigin, CommandSuccess } from '../command/openspace-command';
+import { ResultDocuments } from '../command/result-documents';
+import { PaneService } from '../pane/pane-service';
+import { AgentWidgets } from '../session/agent-widgets';
+import { CommandTracker } from './command-tracker';
+import { TerminalCommandContribution } from './terminal-command-contribution';
+import { TerminalOpener } from './terminal-opener';
+import { Terminals } from './terminals';
+
+const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session', callId: 'call' };
+const PERSON: CommandOrigin = { by: 'person' };
+
+describe('The terminal commands', () => {
+    let sent: string[];
+    let commands: CommandRegistry;
+
+    beforeEach(() => {
+        sent = [];
+        const typedIn = {
+            id: 'terminal-1',
+            title: { label: 'kettle' },
+            isPersonTyping: true,
+            commands: new CommandTracker(),
+            whenTakenIn: () => Promise.resolve()
+        };
+        const server: Pick<TerminalServer, 'sendText'> = {
+            sendText: (_, text) => {
+                sent.push(text);
+                return Promise.resolve({ value: { characters: text.length } });
+            }
+        };
+        const container = new Container();
+        container.bind(TerminalServer).toConstantValue(server);
+        container.bind<unknown>(Terminals).toConstantValue({ findOpen: () => typedIn });
+        [TerminalOpener, PaneService, AgentWidgets, ArgumentForm, ResultDocuments, MessageService].forEach(part =>
+            container.bind<unknown>(part).toConstantValue({})
+        );
+        container.bind(TerminalCommandContribution).toSelf();
+        const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
+        commands = new CommandRegistry(noContributions);
+        container.get(TerminalCommandContribution).registerCommands(commands);
+    });
+
+    const send = (origin: CommandOrigin): Promise<CommandSuccess | undefined> =>
+        commands.executeCommand<CommandSuccess>('openspace.terminal.send', { terminalId: 'kettle', text: 'ls\n' }, origin);
+
+    it('let nobody but the person type where the person is typing', async () => {
+        await assert.rejects(send(AGENT), { code: 'person-typing' });
+        assert.deepEqual(sent, []);
+        assert.equal((await send(PERSON))?.success, true);
+        assert.deepEqual(sent, ['ls\n']);
+    });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { PartInterceptor } from './part-interceptor';
+
+function follow(): { part: PartInterceptor; told: string[] } {
+    const told: string[] = [];
+    const part = new PartInterceptor({
+        onText: text => told.push(text),
+        onBlock: ({ text }) => told.push(`block ${text}`),
+        onProblem: ({ code }) => told.push(code)
+    });
+    return { part, told };
+}
+
+describe('A block in a text that streams by', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    afterEach(() => mock.timers.reset());
+
+    it('is dropped when it gets no character for five seconds, and the text goes on behind it', () => {
+        const { part, told } = follow();
+        part.feed('%%OS{"cmd":');
+        mock.timers.tick(4_999);
+        part.feed('"a"');
+        mock.timers.tick(4_999);
+        assert.deepEqual(told, []);
+        mock.timers.tick(1);
+        assert.deepEqual(told, ['expired']);
+        part.feed('}%% and on');
+        part.finish();
+        assert.deepEqual(told, ['expired', ' and on']);
+    });
+
+    it('is dropped when it has been open for two minutes, however steadily it grows', () => {
+        const { part, told } = follow();
+        part.feed('%%OS{"cmd":"');
+        for (let second = 4; second < 120; second += 4) {
+            mock.timers.tick(4_000);
+            part.feed('x');
+        }
+        assert.deepEqual(told, []);
+        mock.timers.tick(4_000);
+        assert.deepEqual(told, ['expired']);
+    });
+
+    it('has all its time when it opens in the piece that closes the one before', () => {
+        for (const before of ['"}%%', '" x}%%']) {
+            const { part, told } = follow();
+            part.feed('%%OS{"cmd":"');
+            for (let second = 4; second < 120; second += 4) {
+                mock.timers.tick(4_000);
+                part.feed('x');
+            }
+            part.feed(`${before}%%OS{"cmd":"b",`);
+            mock.timers.tick(4_900);
+            part.feed('"args":{}}%%');
+            part.finish();
+            assert.equal(told.length, 2);
+            assert.equal(told[1], 'block {"cmd":"b","args":{}}');
+        }
+    });
+
+    it('is watched no longer than the text', () => {
+        const { part, told } = follow();
+        part.feed('%%OS{"cmd":');
+        part.finish();
+        mock.timers.tick(200_000);
+        assert.deepEqual(told, ['unclosed']);
+    });
+});

@@ -1,0 +1,19 @@
+import { WorkspaceError, type WorkspaceTools } from '@openspace/workspace-tools';
+import { readState, type SeenFile } from '../undo/file-state';
+
+/** Whether the content of a file may be shown to agents, and so be read here. */
+export function mayRead(kernel: WorkspaceTools, relativePath: string): boolean {
+    return kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
+}
+
+/** A file as it is, or undefined when it is too large to be kept. */
+export async function readWhole(kernel: WorkspaceTools, path: string): Promise<SeenFile | undefined> {
+    try {
+        return await readState(kernel, path);
+    } catch (error) {
+        if (error instanceof WorkspaceError && error.code === 'too-large') {
+            return undefined;
+        }
+        throw error;
+    }
+}
