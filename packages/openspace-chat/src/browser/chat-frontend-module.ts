@@ -12,9 +12,10 @@ import { ChatAgent, DefaultChatAgentId } from '@theia/ai-chat/lib/common';
 import { ChatContentDeserializerContribution } from '@theia/ai-chat/lib/common/chat-content-deserializer';
 import { ChatSessionNamingService } from '@theia/ai-chat/lib/common/chat-session-naming-service';
 import { ChatSessionStore } from '@theia/ai-chat/lib/common/chat-session-store';
+import { SkillService } from '@theia/ai-core/lib/browser/skill-service';
 import { Agent } from '@theia/ai-core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser';
-import { CommandContribution } from '@theia/core/lib/common';
+import { CommandContribution, Emitter } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import { NotificationManager } from '@theia/messages/lib/browser/notifications-manager';
 import { PreferenceLayoutProvider } from '@theia/preferences/lib/browser/util/preference-layout';
@@ -45,6 +46,13 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
 
     // Names for chats would come from a language model of Theia's own; without one each new chat logs a warning.
     unbind(ChatSessionNamingService);
+    // Skills are for such models too, and every page would wait at its start until all folders had been searched for them.
+    rebind(SkillService).toConstantValue({
+        getSkills: () => [],
+        getSkill: () => undefined,
+        onSkillsChanged: new Emitter<void>().event,
+        ready: Promise.resolve()
+    } satisfies SkillService);
     rebind(AIChatInputConfiguration).toConstantValue({
         showContext: false,
         showPinnedAgent: false,
