@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const { parseChunks } = require('../lib/testing/recorded-parse.js');
+const { fencedLists } = require('../lib/testing/fenced-lists.js');
 const { hostileMarkdown } = require('../lib/testing/hostile-markdown.js');
 const { blocksShownAsCode } = require('../lib/testing/shown-as-code.js');
 
@@ -15,7 +16,7 @@ let code = 0;
 let blocks = 0;
 let wrong = 0;
 for (let seed = firstSeed; seed < firstSeed + documents; seed++) {
-    const document = hostileMarkdown(seed);
+    const document = (seed % 2 === 0 ? hostileMarkdown : fencedLists)(seed);
     const shown = blocksShownAsCode(document);
     const values = parseChunks([document]).values;
     blocks += document.split('%%OS{"id"').length - 1;

@@ -1,4 +1,4 @@
-import { codeAt, lengthOf } from './code-at';
+import { codeAt, cut, lengthOf } from './any-string';
 import { CharacterSet } from './character-set';
 
 const NEWLINE = 0x0a;
@@ -63,7 +63,7 @@ export class BlockBody {
 
     /** The block's text so far, its close left out; empty once dropped. */
     text(): string {
-        return this.taken.slice(0, this.textLength);
+        return cut(this.taken, 0, this.textLength);
     }
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
@@ -79,7 +79,7 @@ export class BlockBody {
         }
         this.length += position - from;
         if (!this.dropped) {
-            this.taken += chunk.slice(from, position);
+            this.taken += cut(chunk, from, position);
         }
         return position;
     }

@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, cut, find, lengthOf } from './any-string';
 import { BlockBody } from './block-body';
 import { BlockLimits, DEFAULT_BLOCK_LIMITS } from './block-limits';
 import { BlockProblem, BlockProblemCode, excerptOf, PROBLEM_MESSAGES } from './block-problem';
@@ -67,7 +67,7 @@ export class BlockParser {
 
     /** Takes the next piece of the text. */
     feed(chunk: string): void {
-        if (this.body === undefined && this.held === 0 && !this.shown.open && !chunk.includes('%')) {
+        if (this.body === undefined && this.held === 0 && !this.shown.open && find(chunk, '%', 0) < 0) {
             if (chunk !== '') {
                 this.sink.onText(chunk);
                 this.context.take(chunk);
@@ -78,12 +78,13 @@ export class BlockParser {
             this.reportShown();
         }
         this.taken = 0;
+        const length = lengthOf(chunk);
         let position = 0;
-        while (position < chunk.length) {
+        while (position < length) {
             position = this.body === undefined ? this.readText(chunk, position) : this.readBody(this.body, chunk, position);
         }
-        if (this.taken < chunk.length) {
-            this.context.take(this.taken === 0 ? chunk : chunk.slice(this.taken));
+        if (this.taken < length) {
+            this.context.take(this.taken === 0 ? chunk : cut(chunk, this.taken, length));
         }
     }
 
@@ -133,7 +134,7 @@ export class BlockParser {
             if (held === 0) {
                 position = findPercent(chunk, position);
             }
-            if (position === chunk.length) {
+            if (position === lengthOf(chunk)) {
                 break;
             }
             const code = codeAt(chunk, position);
@@ -161,10 +162,10 @@ export class BlockParser {
             }
         }
         const visibleEnd = position - (held - heldBefore);
-        if (from === 0 && visibleEnd === chunk.length && released === '') {
+        if (from === 0 && visibleEnd === lengthOf(chunk) && released === '') {
             this.sink.onText(chunk);
         } else if (visibleEnd > from || released !== '') {
-            this.sink.onText(released + chunk.slice(from, visibleEnd));
+            this.sink.onText(released + cut(chunk, from, visibleEnd));
         }
         if (held === OPENER.length) {
             held = 0;
@@ -177,7 +178,7 @@ export class BlockParser {
 
     /** Whether a reader may see what stands at this position of the chunk as code. */
     private isCode(chunk: string, position: number): boolean {
-        this.context.take(chunk.slice(this.taken, position));
+        this.context.take(cut(chunk, this.taken, position));
         this.taken = position;
         return this.context.mayBeCode;
     }
@@ -242,6 +243,6 @@ export class BlockParser {
 
 /** The position of the next percent sign, or the length of the text. */
 function findPercent(text: string, from: number): number {
-    const position = text.indexOf('%', from);
-    return position < 0 ? text.length : position;
+    const position = find(text, '%', from);
+    return position < 0 ? lengthOf(text) : position;
 }

@@ -1,4 +1,4 @@
-import { codeAt, lengthOf } from './code-at';
+import { codeAt, lengthOf } from './any-string';
 
 /** So far a loop is faster than to call the regular expression engine. */
 const NEAR = 16;

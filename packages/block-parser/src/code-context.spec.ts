@@ -2,10 +2,24 @@ import assert from 'node:assert/strict';
 import { CodeContext } from './code-context';
 import { parseChunks } from './testing/recorded-parse';
 import { MarkdownScanner } from './markdown-scanner';
+import { fencedLists } from './testing/fenced-lists';
 import { hostileMarkdown } from './testing/hostile-markdown';
 import { blocksShownAsCode } from './testing/shown-as-code';
 
 const BLOCK = '%%OS{"id":0}%%';
+
+/** Asks wherever a block begins, and counts the answers: not code, code. */
+function compareWithScanner(text: string, portion: number | undefined, answers: number[]): void {
+    const context = new CodeContext(portion);
+    const scanner = new MarkdownScanner();
+    for (const piece of text.split(/(?<=%%OS\{)/)) {
+        context.take(piece);
+        const lines = piece.replace(/\r\n?/g, '\n');
+        scanner.scan(lines, 0, lines.length);
+        assert.equal(context.mayBeCode, scanner.mayBeCode, JSON.stringify(text));
+        answers[scanner.mayBeCode ? 1 : 0]++;
+    }
+}
 
 describe('CodeContext', () => {
     describe('shows a block that stands in code, and does not run it', () => {
@@ -201,17 +215,17 @@ describe('CodeContext', () => {
             const text = [hostileMarkdown(seed), between, hostileMarkdown(seed + 5000)]
                 .join(ends)
                 .replaceAll('\n', seed % 5 === 0 ? '\r\n' : '\n');
-            const context = new CodeContext(seed % 3 === 0 ? 50 : undefined);
-            const scanner = new MarkdownScanner();
-            for (const piece of text.split(/(?<=%%OS\{)/)) {
-                context.take(piece);
-                const lines = piece.replace(/\r\n?/g, '\n');
-                scanner.scan(lines, 0, lines.length);
-                assert.equal(context.mayBeCode, scanner.mayBeCode, JSON.stringify(text));
-                answers[scanner.mayBeCode ? 1 : 0]++;
-            }
+            compareWithScanner(text, seed % 3 === 0 ? 50 : undefined, answers);
         }
         assert.ok(Math.min(...answers) > 3000, `the documents test little: ${answers.join()}`);
+    });
+
+    it('leaps over fences in lists to the same answers', () => {
+        const answers = [0, 0];
+        for (let seed = 0; seed < 20_000; seed++) {
+            compareWithScanner(fencedLists(seed), seed % 3 === 0 ? 50 : undefined, answers);
+        }
+        assert.ok(Math.min(...answers) > 20_000, `the documents test little: ${answers.join()}`);
     });
 
     it('knows that a code span behind a bracket may be none if a later one never closes', () => {
@@ -223,12 +237,12 @@ describe('CodeContext', () => {
         assert.equal(ran('The tag `<code>` and the tag `<pre>` are described there.'), 1);
     });
 
-    it('runs no block that markdown-it shows as code, in 20,000 hostile documents', function () {
+    it('runs no block that markdown-it shows as code, in 20,000 hostile documents and as many with fences in lists', function () {
         this.timeout(120_000);
         let ran = 0;
         let shown = 0;
-        for (let seed = 0; seed < 20_000; seed++) {
-            const document = hostileMarkdown(seed);
+        for (let seed = 0; seed < 40_000; seed++) {
+            const document = (seed < 20_000 ? hostileMarkdown : fencedLists)(seed);
             const code = blocksShownAsCode(document);
             for (const value of parseChunks([document]).values) {
                 const { id } = value as { id: number };
@@ -237,6 +251,6 @@ describe('CodeContext', () => {
             }
             shown += code.size;
         }
-        assert.ok(ran > 20_000 && shown > 20_000, `the documents test little: ${ran} blocks ran, ${shown} were code`);
+        assert.ok(ran > 40_000 && shown > 40_000, `the documents test little: ${ran} blocks ran, ${shown} were code`);
     });
 });

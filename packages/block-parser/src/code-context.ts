@@ -1,4 +1,4 @@
-import { lengthOf } from './code-at';
+import { cut, find, lengthOf } from './any-string';
 import { DeferredText } from './deferred-text';
 import { Landmarks } from './landmarks';
 import { MarkdownScanner } from './markdown-scanner';
@@ -37,10 +37,9 @@ export class CodeContext {
     /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
         this.leapThroughAll();
-        if (this.fresh && !this.scanner.inElement && this.plain.covers(this.waiting)) {
-            this.plainWaiting += this.waiting;
-            this.waiting = '';
-            if (this.plainWaiting.length > this.maxWaiting) {
+        if (this.isFresh && this.plain.covers(this.waiting)) {
+            this.waitAsPlain(this.waiting);
+            if (lengthOf(this.plainWaiting) > this.maxWaiting) {
                 this.readWaiting();
             }
             return false;
@@ -77,7 +76,7 @@ export class CodeContext {
             this.leapThrough(this.deferred.takeAll());
         }
         this.deferred.add(piece.slice(restStart));
-        if (this.plainWaiting.length + this.waiting.length + this.deferred.length > this.maxWaiting) {
+        if (lengthOf(this.plainWaiting) + lengthOf(this.waiting) + this.deferred.length > this.maxWaiting) {
             this.leapThroughAll();
             this.readWaiting();
         }
@@ -85,7 +84,7 @@ export class CodeContext {
 
     private leapThroughAll(): void {
         const text = this.deferred.takeAll();
-        if (!this.scanner.inCodeLine || this.deferred.hasReturns || text.includes('\n')) {
+        if (!this.scanner.inCodeLine || this.deferred.hasReturns || find(text, '\n', 0) >= 0) {
             this.leapThrough(text);
         }
     }
@@ -95,7 +94,7 @@ export class CodeContext {
         if (text !== '') {
             this.plainWaiting = '';
             this.waiting = '';
-            this.read(text, 0, text.length, text.includes('\r'));
+            this.read(text, 0, lengthOf(text), find(text, '\r', 0) >= 0);
         }
     }
 
@@ -114,19 +113,43 @@ export class CodeContext {
         const { hasReturns } = this.deferred;
         this.landmarks.start(text, hasReturns);
         let position = 0;
-        while (position < text.length) {
+        const length = lengthOf(text);
+        while (position < length) {
             position = this.passFences(position);
             const landmark = this.findLandmark(position);
             const start = this.leap(position, landmark);
             const end = this.landmarks.lineEnd(landmark);
             if (end === undefined) {
-                this.waiting += text.slice(start);
+                this.waiting += cut(text, start, length);
                 return;
             }
-            this.readWaiting();
-            this.read(text, start, end, hasReturns);
-            position = end;
+            position = this.passInnerFence(text, start, landmark);
+            if (position === start) {
+                this.readWaiting();
+                this.read(text, start, end, hasReturns);
+                position = end;
+            }
         }
+    }
+
+    /** Goes on to the end of the line that ends the fence at this landmark, if all is plain before it. Otherwise goes nowhere. */
+    private passInnerFence(text: string, start: number, landmark: number): number {
+        const end = this.isFresh ? this.landmarks.innerFenceEnd(landmark) : undefined;
+        if (end === undefined || !this.plain.coversParagraphs(this.waiting + cut(text, start, this.landmarks.textEnd(landmark)))) {
+            return start;
+        }
+        this.waitAsPlain(this.waiting + cut(text, start, end - 1));
+        return end - 1;
+    }
+
+    /** Whether nothing was open where the text begins that waits, HTML elements included. */
+    private get isFresh(): boolean {
+        return this.fresh && !this.scanner.inElement;
+    }
+
+    private waitAsPlain(text: string): void {
+        this.plainWaiting += text;
+        this.waiting = '';
     }
 
     /** Goes over fences that need not be read, as far as there are any. */

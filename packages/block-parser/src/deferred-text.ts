@@ -1,3 +1,5 @@
+import { find, lengthOf } from './any-string';
+
 const LONE_RETURN = /\r(?!\n)/;
 
 /** Text that is put aside piece by piece, to be looked at in one go. */
@@ -11,7 +13,7 @@ export class DeferredText {
 
     /** How many characters wait. */
     get length(): number {
-        return this.pieces.length;
+        return lengthOf(this.pieces);
     }
 
     /** Puts a piece behind the others. */
@@ -25,7 +27,7 @@ export class DeferredText {
         this.pieces = '';
         const text = this.afterReturn && pieces.startsWith('\n') ? pieces.slice(1) : pieces;
         // The search makes one string of the pieces.
-        this.hasReturns = text.includes('\r');
+        this.hasReturns = find(text, '\r', 0) >= 0;
         if (pieces !== '') {
             this.afterReturn = this.hasReturns && text.endsWith('\r');
         }

@@ -1,5 +1,5 @@
 import { CharacterSet } from './character-set';
-import { codeAt } from './code-at';
+import { codeAt } from './any-string';
 import { CODE_ELEMENT_NAMES } from './code-elements';
 import { HtmlBlockEnd, isElementEnd } from './html-block';
 import { InlineContext } from './inline-context';

@@ -1,5 +1,5 @@
 import { CharacterSet } from './character-set';
-import { codeAt } from './code-at';
+import { codeAt } from './any-string';
 import { LinkTarget } from './link-target';
 import { CodeElements } from './code-elements';
 import { OpenTags } from './open-tags';

@@ -37,6 +37,32 @@ describe('Landmarks', () => {
         assert.equal(landmarksOf(`~~~\n${passed}`).passFences(0), 0);
     });
 
+    it('finds the end of a fence that may stand in a list', () => {
+        const fence = '  ```js\n  a\n\n    `b` <pre>\n  ```\n';
+        const innerFenceEnd = (text: string): number | undefined => landmarksOf(text).innerFenceEnd(text.search(/[`~<]/));
+        for (const text of [fence, fence.replaceAll(/^ /gm, ''), fence.replaceAll('\n', '\r\n')]) {
+            const end = text.includes('\r') ? '\r\n' : '\n';
+            assert.equal(innerFenceEnd(`- c${end}${end}${text}d`), 3 + 2 * end.length + text.length, JSON.stringify(text));
+        }
+        const others = {
+            'directly below text': `- c\n${fence}`,
+            'without an indent': '\n\n```\na\n```\n',
+            'with too large an indent': `\n\n${fence.replaceAll('  ', '    ')}`,
+            'with a line that may end the list': `\n\n${fence.replace('  a', ' a')}`,
+            'with a tab': `\n\n${fence.replace('  a', '\ta')}`,
+            'with a close of another indent': `\n\n${fence.replace('  ```\n', '   ```\n')}`,
+            'with a longer close': `\n\n${fence.replace('  ```\n', '  ````\n')}`,
+            'with text behind the close': `\n\n${fence.replace('  ```\n', '  ``` a\n')}`,
+            'that has not ended': `\n\n${fence.slice(0, -1)}`,
+            'of tildes': `\n\n${fence.replaceAll('```', '~~~')}`,
+            'in place of which a tag stands': '\n\n  <pre>\n  ```\n',
+            'that is none': '\n\n  ``` `\n  ```\n'
+        };
+        for (const [kind, text] of Object.entries(others)) {
+            assert.equal(innerFenceEnd(text), undefined, kind);
+        }
+    });
+
     it('finds the last unindented line behind an empty one', () => {
         const text = 'a\n\nb\n\nc\n\n  d\n\n\te\n\n\n';
         const landmarks = landmarksOf(text);

@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, find, lengthOf } from './any-string';
 import { CharacterSet } from './character-set';
 import { CODE_ELEMENT_NAMES } from './code-elements';
 
@@ -6,7 +6,10 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
 const SLASH = 0x2f;
+const BACKTICK = 0x60;
 const FENCE = '```';
+/** One space more makes code of a line. */
+const MAX_INDENT = 3;
 
 /** A tag of a code element, which stays open, or the beginning of an HTML block that an empty line does not end. */
 const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}))`, 'iy');
@@ -14,9 +17,9 @@ const OUTLASTING_TAG = new RegExp(`<(?:[!?]|/?(?:${CODE_ELEMENT_NAMES.join('|')}
 const TAG_STARTS = new CharacterSet(`!?${CODE_ELEMENT_NAMES.map(name => name.charAt(0) + name.charAt(0).toUpperCase()).join('')}`);
 
 /** The position of the first occurrence, or the length of the text. */
-function find(text: string, wanted: string, from: number): number {
-    const found = text.indexOf(wanted, from);
-    return found < 0 ? text.length : found;
+function findOrEnd(text: string, wanted: string, from: number): number {
+    const found = find(text, wanted, from);
+    return found < 0 ? lengthOf(text) : found;
 }
 
 /** Searches a text for one string. Goes through the text once, as long as the questions go forward. */
@@ -33,7 +36,7 @@ class Search {
     /** The position of its next occurrence, or the length of the text. */
     next(text: string, from: number): number {
         if (this.found < from) {
-            this.found = find(text, this.wanted, from);
+            this.found = findOrEnd(text, this.wanted, from);
         }
         return this.found;
     }
@@ -81,7 +84,7 @@ export class Landmarks {
             if (!this.isFreshStart(open) || this.tildes.next(this.text, position) < open || this.nextTag(position) < open) {
                 return position;
             }
-            const end = this.fenceEnd(open);
+            const end = this.fenceEnd(open, 0);
             if (end === undefined) {
                 return position;
             }
@@ -111,7 +114,7 @@ export class Landmarks {
 
     /** The position of the next occurrence, or the length of the text. */
     next(wanted: string, from: number): number {
-        return find(this.text, wanted, from);
+        return findOrEnd(this.text, wanted, from);
     }
 
     /** Where the line begins that holds this position. */
@@ -119,36 +122,89 @@ export class Landmarks {
         return position === 0 ? 0 : this.text.lastIndexOf('\n', position - 1) + 1;
     }
 
+    /** The position behind the last line that is not empty and ends before this position. */
+    textEnd(position: number): number {
+        let end = position;
+        while (codeAt(this.text, end - 1) === SPACE) {
+            end--;
+        }
+        while (codeAt(this.text, end - 1) === NEWLINE || codeAt(this.text, end - 1) === RETURN) {
+            end--;
+        }
+        return end;
+    }
+
+    /**
+     * The position behind the fence that may stand in a list: its backticks are the landmark here, behind an empty line, indented by
+     * one to three spaces, and so are all lines up to the three backticks that close it. `undefined`: it is something else.
+     */
+    innerFenceEnd(open: number): number | undefined {
+        const { text } = this;
+        let start = open;
+        while (codeAt(text, start - 1) === SPACE && open - start <= MAX_INDENT) {
+            start--;
+        }
+        const indent = open - start;
+        if (codeAt(text, open) !== BACKTICK || indent === 0 || indent > MAX_INDENT || !this.isBehindEmptyLine(start)) {
+            return undefined;
+        }
+        const end = this.fenceEnd(open, indent);
+        for (let line = start; end !== undefined && line < end; line = find(text, '\n', line) + 1) {
+            const first = codeAt(text, line);
+            if (first !== NEWLINE && first !== RETURN && !this.isIndented(line, indent)) {
+                return undefined;
+            }
+        }
+        return end;
+    }
+
     /** The position behind the line that holds this one; `undefined` where the line has not ended. */
     lineEnd(position: number): number | undefined {
-        const end = this.text.indexOf('\n', position);
+        const end = find(this.text, '\n', position);
         return end < 0 ? undefined : end + 1;
     }
 
-    /** The position behind the fence that opens at this line; `undefined` unless it is one, and three backticks alone close it. */
-    private fenceEnd(open: number): number | undefined {
+    /**
+     * The position behind the fence that opens here; `undefined` unless it is one, and the next three backticks close it, alone in
+     * their line and indented as much.
+     */
+    private fenceEnd(open: number, indent: number): number | undefined {
         const { text } = this;
-        const content = text.indexOf('\n', open) + 1;
-        const close = text.indexOf(FENCE, open + FENCE.length);
-        if (content === 0 || content > close || codeAt(text, close - 1) !== NEWLINE) {
+        const content = find(text, '\n', open) + 1;
+        const close = find(text, FENCE, open + FENCE.length);
+        if (content === 0 || content > close || codeAt(text, close - indent - 1) !== NEWLINE || !this.isIndented(close - indent, indent)) {
             return undefined;
         }
         const lineEnd = close + FENCE.length + (codeAt(text, close + FENCE.length) === RETURN ? 1 : 0);
-        return codeAt(text, lineEnd) === NEWLINE && text.indexOf('`', open + FENCE.length) >= content ? lineEnd + 1 : undefined;
+        return codeAt(text, lineEnd) === NEWLINE && find(text, '`', open + FENCE.length) >= content ? lineEnd + 1 : undefined;
     }
 
     private isFreshStart(position: number): boolean {
         const { text } = this;
-        if (codeAt(text, position - 1) !== NEWLINE || codeAt(text, position) <= SPACE) {
+        return codeAt(text, position) > SPACE && this.isBehindEmptyLine(position);
+    }
+
+    private isBehindEmptyLine(position: number): boolean {
+        const { text } = this;
+        if (codeAt(text, position - 1) !== NEWLINE) {
             return false;
         }
         const before = codeAt(text, position - 2);
         return before === NEWLINE || (before === RETURN && codeAt(text, position - 3) === NEWLINE);
     }
 
+    private isIndented(lineStart: number, indent: number): boolean {
+        for (let position = lineStart; position < lineStart + indent; position++) {
+            if (codeAt(this.text, position) !== SPACE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private nextTag(from: number): number {
         let position = this.tag.next(this.text, from);
-        while (position < this.text.length) {
+        while (position < lengthOf(this.text)) {
             if (this.beginsOutlastingTag(position)) {
                 break;
             }

@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt } from './any-string';
 
 const TAB = 0x09;
 const SPACE = 0x20;

@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt } from './any-string';
 import { BlockStructure, MAX_FENCE_LENGTH } from './block-structure';
 import { CharacterSet } from './character-set';
 import { DoubtfulLine } from './doubtful-line';

@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, lengthOf } from './any-string';
 import { BlockLimits } from './block-limits';
 import { BlockProblemCode, PROBLEM_MESSAGES } from './block-problem';
 import { parseStrictJson } from './strict-json';
@@ -20,7 +20,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Whether a text has more bytes in UTF-8. */
 function isLarger(text: string, maxBytes: number): boolean {
-    if (text.length * 3 <= maxBytes) {
+    if (lengthOf(text) * 3 <= maxBytes) {
         return false; // No code unit takes more than three.
     }
     let length = text.length;

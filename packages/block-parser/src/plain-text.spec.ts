@@ -33,6 +33,30 @@ describe('PlainText', () => {
         assert.ok(covered > 1000, `the texts test little: ${covered}`);
     });
 
+    it('covers no paragraphs behind which that reader is in doubt', () => {
+        let covered = 0;
+        fc.assert(
+            fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), pieces => {
+                const text = pieces.join('').trimEnd();
+                if (!text.includes('<') && !/```|~~~/.test(text) && new PlainText().coversParagraphs(text)) {
+                    const scanner = new MarkdownScanner();
+                    const lines = `${text.replaceAll('\r\n', '\n')}\n\n a`;
+                    scanner.scan(lines, 0, lines.length);
+                    assert.equal(scanner.mayBeCode, false, JSON.stringify(text));
+                    covered++;
+                }
+            }),
+            { numRuns: 20_000 }
+        );
+        assert.ok(covered > 1000, `the texts test little: ${covered}`);
+    });
+
+    it('covers nothing that the reader takes for an endless line', () => {
+        const text = `**${'`*'.repeat(600)}`;
+        assert.ok(!new PlainText().covers(`${text} %%OS{`));
+        assert.ok(!new PlainText().coversParagraphs(text));
+    });
+
     for (const text of [
         'I open the file:\n%%OS{',
         '\n%%OS{',

@@ -1,17 +1,39 @@
+import { lengthOf } from './any-string';
 import { WHOLE_TARGET } from './inline-context';
 
-/** A character that begins nothing but text, a link that is no definition, or emphasis. */
-const TEXT_START = '(?=[^\\0- >\\d.)*+\\-_#=~|:[<\\\\\\]]|\\[[^\\n\\r<\\\\[\\]`~]*\\]\\(|[*_][A-Za-z])';
+/** What line starts are made of, but for backticks. A line that goes on and on with these is read as nothing else. */
+const MARKS = ' >\\d.)*+\\-_#=~|:';
+/** A character that begins nothing but text, a link that is no definition, emphasis or a code span. */
+const TEXT_START = `(?=[^\\0-${MARKS}[<\\\\\\]\`]|\\[[^\\n\\r<\\\\[\\]\`~]*\\]\\(|[*_][A-Za-z]|\`[${MARKS}]{0,9}[^\\0-${MARKS}\`])`;
 /** At most three spaces, a list's marker, strong emphasis or a number that is no marker. */
 const TEXT_LINE = `[ ]{0,3}(?:(?:[-*+]|\\d{1,9}[.)]) )?(?:\\d{1,20}:? ?|\\*\\*|__)?${TEXT_START}`;
 const LINE_START = `(?:${TEXT_LINE}|#{1,6} (?=[A-Za-z[]))`;
-/** Text with whole code spans and links. It never ends where the next character decides what the last one was. */
-const REST = `(?:[^\\n\\r<\\\\\\]\`~]+|\`[^\`\\n\\r<|]+\`(?=[^\`])|\\](?=[^(])|${WHOLE_TARGET})*`;
 const LINE_END = '(?:\\r?\\n)';
-const MORE_LINES = `(?:${LINE_END}+${LINE_START}${REST})*`;
+/** Text with whole code spans and links. It never ends where the next character decides what the last one was. */
+const PLAIN_REST = `(?:[^\\n\\r<\\\\\\]\`~]+|\`[^\`\\n\\r<|]+\`(?=[^\`])|\\](?=[^(])|${WHOLE_TARGET})*`;
+const ANY_REST = '[^\\n\\r]*';
 
-const LINES = new RegExp(LINE_END + '*' + LINE_START + REST + MORE_LINES, 'y');
-const CONTINUATION = new RegExp(REST + MORE_LINES, 'y');
+/** Recognizes lines that begin like plain ones: from a place where nothing is open, and from the middle of a line. */
+class Lines {
+    private readonly first: RegExp;
+    private readonly more: RegExp;
+
+    /** `rest`: a pattern of what may follow the beginnings of the lines. */
+    constructor(rest: string) {
+        const more = `${rest}(?:${LINE_END}+${LINE_START}${rest})*`;
+        this.first = new RegExp(`${LINE_END}*${LINE_START}${more}`, 'y');
+        this.more = new RegExp(more, 'y');
+    }
+
+    match(text: string, inLine: boolean): boolean {
+        const pattern = inLine ? this.more : this.first;
+        pattern.lastIndex = 0;
+        return pattern.test(text) && pattern.lastIndex === lengthOf(text) && text !== '';
+    }
+}
+
+const PLAIN_LINES = new Lines(PLAIN_REST);
+const ORDERLY_LINES = new Lines(ANY_REST);
 
 /**
  * Recognizes text in which nothing is code and nothing stays open: paragraphs and lists of the most common kind, which begin where
@@ -27,9 +49,15 @@ export class PlainText {
 
     /** Whether a text is plain and goes on as such. It stands behind those that were plain since the last restart. */
     covers(text: string): boolean {
-        const pattern = this.started ? CONTINUATION : LINES;
-        pattern.lastIndex = 0;
-        const isPlain = pattern.test(text) && pattern.lastIndex === text.length && text !== '';
+        return this.goOn(PLAIN_LINES.match(text, this.started));
+    }
+
+    /** Whether a text is plain up to an empty line behind it: a code span that is open ends there. It stands behind the others. */
+    coversParagraphs(text: string): boolean {
+        return this.goOn(ORDERLY_LINES.match(text, this.started));
+    }
+
+    private goOn(isPlain: boolean): boolean {
         this.started ||= isPlain;
         return isPlain;
     }

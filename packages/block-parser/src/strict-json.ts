@@ -1,4 +1,4 @@
-import { codeAt } from './code-at';
+import { codeAt, find } from './any-string';
 import { BlockProblemCode } from './block-problem';
 import { CharacterSet } from './character-set';
 
@@ -61,7 +61,7 @@ function countKeys(value: unknown, maxDepth: number): number {
 /** At least the number of keys in a JSON text; more only where a string holds an escaped quote and a colon. */
 function countColonsBehindQuotes(text: string): number {
     let count = 0;
-    for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    for (let colon = find(text, ':', 0); colon >= 0; colon = find(text, ':', colon + 1)) {
         let before = colon - 1;
         while (WHITE_SPACE.has(codeAt(text, before))) {
             before--;

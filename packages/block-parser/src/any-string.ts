@@ -1,5 +1,6 @@
-// eslint-disable-next-line @typescript-eslint/unbound-method -- It is called with its text.
-const charCodeAt = String.prototype.charCodeAt;
+/* eslint-disable @typescript-eslint/unbound-method -- They are called with their text. */
+const { charCodeAt, indexOf, slice } = String.prototype;
+/* eslint-enable @typescript-eslint/unbound-method */
 
 /*
  * Inside the engine there are a dozen kinds of strings (pieces, parts, joined ones, of one or two bytes for each character), and
@@ -15,4 +16,14 @@ export function lengthOf(text: string): number {
 /** The UTF-16 code unit at a position; -1 before the text and behind it. To ask the engine for one there makes all asking slow. */
 export function codeAt(text: string, position: number): number {
     return position >= 0 && position < lengthOf(text) ? charCodeAt.call(text, position) : -1;
+}
+
+/** The position of the first occurrence, or -1. */
+export function find(text: string, wanted: string, from: number): number {
+    return indexOf.call(text, wanted, from);
+}
+
+/** The characters of a range. */
+export function cut(text: string, from: number, to: number): string {
+    return slice.call(text, from, to);
 }
