@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, posix, resolve, sep } from 'node:path';
 import { isLocal, noteDevice } from './local-devices';
 import { withDirectories } from './make-directories';
 import { orGone } from './or-gone';
@@ -201,8 +201,8 @@ export class PathGuard {
         use: (target: WritableTarget) => Promise<T>
     ): Promise<T> {
         const relativePath = this.insidePath(existing, requested);
-        refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
         if (relativePath !== requested.relativePath) {
+            refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
             refuseLink(options, requested);
         }
         if (kindOf(existing, requested) === 'directory') {
@@ -299,10 +299,14 @@ export class PathGuard {
 
     /** Real path of an entry from the root; refuses what lies elsewhere. */
     private insidePath(pinned: PinnedEntry, requested: RequestedPath): string {
-        const path = relative(this.root, pinned.realPath);
-        if (path === '..' || path.startsWith(`..${sep}`) || resolve(this.root, path) !== pinned.realPath) {
+        const { realPath } = pinned;
+        if (realPath === this.root) {
+            return '';
+        }
+        if (!realPath.startsWith(this.root + sep)) {
             throw outsideWorkspace(requested.given);
         }
+        const path = realPath.slice(this.root.length + 1);
         return sep === '/' ? path : path.replaceAll(sep, '/');
     }
 

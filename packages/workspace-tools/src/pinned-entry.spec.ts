@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { constants, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { pinByDescriptor, pinByIdentity } from './pinned-entry';
 import { withDescriptor } from './open-entry';
 import { useWorkspace } from './test/test-workspace';
@@ -33,6 +33,15 @@ for (const pin of [pinByDescriptor, pinByIdentity]) {
             ).catch((error: unknown) => error);
             assert.ok(content === 'old' || content instanceof Error);
             pinned.close();
+        });
+
+        it('lets nothing go but itself, however often it is let go', async () => {
+            const pinned = await pin(workspace.file('a.txt'));
+            pinned.close();
+            const other = openSync(workspace.file('b.txt'), 'r');
+            pinned.close();
+            assert.ok(fstatSync(other).isFile());
+            closeSync(other);
         });
 
         it('is no link and no file where those are refused', async () => {

@@ -34,7 +34,7 @@ export interface PinnedEntry {
     open(flags: number): number;
     /** Where the entry lies now; undefined when it was removed or replaced since. */
     currentPath(): string | undefined;
-    /** Lets the entry go. */
+    /** Lets the entry go, once and for all. */
     close(): void;
 }
 
@@ -82,13 +82,19 @@ function holdDescriptor(descriptor: number): PinnedEntry {
         if (realPath === undefined) {
             throw systemError('ENOENT');
         }
+        let isHeld = true;
         return {
             realPath,
             stats,
             accessPath,
             open: flags => openSync(accessPath, flags | constants.O_NONBLOCK),
             currentPath,
-            close: () => letGo(descriptor, stats)
+            close: () => {
+                if (isHeld) {
+                    isHeld = false;
+                    letGo(descriptor, stats);
+                }
+            }
         };
     } catch (error) {
         closeSync(descriptor);

@@ -1,6 +1,7 @@
 const LONGEST_SHOWN = 200;
 const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}';
 const UNSEEN_CHARACTERS = new RegExp(`[${UNSEEN}]`, 'gu');
+const PLAIN_TEXT = /^[ -~]*$/;
 const UNSEEN_OR_QUOTE = new RegExp(`[${UNSEEN}"\\\\]`, 'gu');
 
 /**
@@ -17,7 +18,8 @@ export function quotePath(path: string): string {
 
 /** A name as it is, but for the characters that could break its line, hide text or reorder it: these are escaped. */
 export function visibleText(name: string): string {
-    return name.replace(UNSEEN_CHARACTERS, escapeCharacter);
+    // Almost every name is such, and lists hold thousands of them.
+    return PLAIN_TEXT.test(name) ? name : name.replace(UNSEEN_CHARACTERS, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

@@ -11,7 +11,14 @@ describe('The text of a message', () => {
                 const message = {
                     jsonrpc: '2.0',
                     id: 1,
-                    result: { content: [{ text: one }, { text: other }], value, again: { one, other } }
+                    result: {
+                        content: [
+                            { type: 'text', text: one },
+                            { text: other, more: 1 }
+                        ],
+                        value,
+                        structuredContent: { one, other, value }
+                    }
                 };
                 assert.equal(messageText(message), JSON.stringify(message));
             })

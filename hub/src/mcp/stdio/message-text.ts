@@ -6,17 +6,41 @@ const LONG_TEXT = 4096;
 const PLACE = randomUUID();
 const PLACES = new RegExp(`"${PLACE}:(\\d+)"`, 'g');
 
+/** An answer to the call of a tool, as far as it matters here; other messages have nothing of it. */
+interface ToolAnswer {
+    readonly result?: {
+        readonly content?: readonly { readonly text?: unknown }[];
+        readonly structuredContent?: Readonly<Record<string, unknown>>;
+    };
+}
+
 /** A message as JSON. The content of a file stands in an answer twice, as text and as data, and is written as JSON once. */
 export function messageText(message: object): string {
-    const places = new Map<string, number>();
+    const { result } = message as ToolAnswer;
+    if (!result?.content?.some(({ text }) => isLong(text))) {
+        return JSON.stringify(message);
+    }
     const texts: string[] = [];
-    const rest = JSON.stringify(message, (_key, value: unknown) => {
-        if (typeof value !== 'string' || value.length < LONG_TEXT) {
+    const places = new Map<unknown, string>();
+    const takeOut = (value: unknown): unknown => {
+        if (!isLong(value)) {
             return value;
         }
-        const place = places.get(value) ?? texts.push(JSON.stringify(value)) - 1;
+        const place = places.get(value) ?? `${PLACE}:${texts.push(JSON.stringify(value)) - 1}`;
         places.set(value, place);
-        return `${PLACE}:${place}`;
+        return place;
+    };
+    const content = result.content.map(part => (isLong(part.text) ? { ...part, text: takeOut(part.text) } : part));
+    const data =
+        result.structuredContent &&
+        Object.entries(result.structuredContent).map(([name, value]): [string, unknown] => [name, takeOut(value)]);
+    const rest = JSON.stringify({
+        ...message,
+        result: { ...result, content, ...(data && { structuredContent: Object.fromEntries(data) }) }
     });
-    return texts.length === 0 ? rest : rest.replace(PLACES, (_written, place: string) => texts[Number(place)]);
+    return rest.replace(PLACES, (_written, place: string) => texts[Number(place)]);
+}
+
+function isLong(value: unknown): boolean {
+    return typeof value === 'string' && value.length >= LONG_TEXT;
 }

@@ -58,11 +58,9 @@ export async function changeFile<T>(
                 ...result
             };
         }
-        const written = await replaceContent(
-            guard,
-            { path: file.path, content, encoding: before.encoding, expectedHash: before.hash, makeParents: false },
-            options
-        );
+        const { encoding, hash: expectedHash } = before;
+        await turns.nextIfOver();
+        const written = await replaceContent(guard, { path: file.path, content, encoding, expectedHash, makeParents: false }, options);
         return { path: written.path, size: written.size, modifiedMs: written.modifiedMs, hash: written.hash, ...result };
     });
 }

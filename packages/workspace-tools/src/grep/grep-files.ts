@@ -6,7 +6,7 @@ import { temporaryFileOwner } from '../write/temporary-file';
 import { ConfirmedLine, LineConfirmation } from './confirm-lines';
 import { createGrepFilter, fileArguments, patternArguments } from './grep-arguments';
 import { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep-request';
-import { matchAgain } from './match-again';
+import { matchedTexts, matchingLines } from './match-again';
 import { ReportedLine, ReportedLines } from './reported-line';
 import { RipgrepMemoryError, runRipgrep } from './run-ripgrep';
 import { searchedPlaces } from './searched-places';
@@ -168,15 +168,15 @@ async function matching({ guard, request, signal }: Search, lines: readonly Conf
     if (long.length === 0) {
         return lines;
     }
-    const texts = await matchAgain(guard, long, request, signal);
-    return lines.filter(line => !line.isLong || texts.has(line));
+    const found = await matchingLines(guard, long, request, signal);
+    return lines.filter(line => !line.isLong || found.has(line));
 }
 
 async function described({ guard, request, signal }: Search, lines: readonly ConfirmedLine[]): Promise<GrepMatch[]> {
     if (!request.matchedText) {
         return lines.map(({ match }) => match);
     }
-    const texts = await matchAgain(guard, lines, request, signal);
+    const texts = await matchedTexts(guard, lines, request, signal);
     return lines.map(line => ({ ...line.match, matchedText: texts.get(line) ?? '' }));
 }
 

@@ -10,18 +10,33 @@ const LINE_END = Buffer.from('\n');
 const LINE_FEED = 0x0a;
 const COLON = 0x3a;
 
-/** Tells which of these lines match, and the first part of each that does. */
-export async function matchAgain(
+/** The parts of lines that match, of each line the first. */
+export function matchedTexts(guard: PathGuard, lines: readonly ConfirmedLine[], request: GrepRequest, signal: AbortSignal) {
+    return matchAgain(guard, lines, request, ['--max-columns=0', '--only-matching'], signal);
+}
+
+/** Those of these lines that match. None of their parts is asked for, which may be as many as characters. */
+export async function matchingLines(
     guard: PathGuard,
     lines: readonly ConfirmedLine[],
     request: GrepRequest,
     signal: AbortSignal
-): Promise<Map<ConfirmedLine, string>> {
+): Promise<ReadonlySet<ConfirmedLine>> {
+    return new Set((await matchAgain(guard, lines, request, [], signal)).keys());
+}
+
+async function matchAgain(
+    guard: PathGuard,
+    lines: readonly ConfirmedLine[],
+    request: GrepRequest,
+    shown: readonly string[],
+    signal: AbortSignal
+): Promise<ReadonlyMap<ConfirmedLine, string>> {
     const texts = new Map<ConfirmedLine, string>();
     if (lines.length === 0) {
         return texts;
     }
-    const args = [...patternArguments(request), '--max-columns=0', '--only-matching', '--text', '--', '-'];
+    const args = [...patternArguments(request), ...shown, '--text', '--', '-'];
     const input = Buffer.concat(lines.flatMap(({ bytes }) => [bytes, LINE_END]));
     const parts = new MatchedParts((number, text) => {
         const line = lines[number - 1];

@@ -35,9 +35,12 @@ export async function walkTree(
         }
         // The walk leaves out what may not be read, so a directory like that would look empty.
         accessSync(pinned.accessPath, constants.R_OK);
-        const timeout = AbortSignal.timeout(walkTimeoutMs);
-        const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-        const kept = request.includeIgnored === false ? await notIgnored(pinned.realPath, relativePath, signal) : undefined;
+        const endMs = performance.now() + walkTimeoutMs;
+        const isLate = (): boolean => performance.now() >= endMs;
+        const kept =
+            request.includeIgnored === false
+                ? await notIgnored(pinned.realPath, relativePath, withTimeout(options.signal, walkTimeoutMs))
+                : undefined;
         let entries = 0;
         await walkDirectory(guard, pinned, relativePath, {
             visit: (entry, directory) => {
@@ -48,14 +51,19 @@ export async function walkTree(
                 visit(entry, directory);
                 return !entry.sensitive && directory.depth < request.depth;
             },
-            shouldStop: () => entries > walkEntries || signal.aborted
+            shouldStop: () => entries > walkEntries || options.signal?.aborted === true || isLate()
         });
         throwIfCancelled(options.signal);
         if (pinned.currentPath() !== pinned.realPath) {
             throw changedMeanwhile(request.path);
         }
-        return { path: relativePath, isCut: entries > walkEntries || timeout.aborted };
+        return { path: relativePath, isCut: entries > walkEntries || isLate() };
     });
+}
+
+function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function createExclusion(patterns: readonly string[]): (path: string) => boolean {

@@ -7,6 +7,7 @@ import { refusalOf, useWorkspace } from '../test/test-workspace';
 import { WorkspaceTools } from '../workspace-tools';
 import { applyLineOperation } from './line-operation';
 import { LineOperation, ModifyOperation } from './modify-request';
+import { replaceByRegex } from './regex-replace';
 
 const PLACE = { path: 'a.txt', position: 1 };
 
@@ -36,6 +37,25 @@ describe('WorkspaceTools.modify', () => {
         assert.equal(result.replacements, 2);
         await modify(tools, { type: 'regexReplace', pattern: '^B', replacement: '[$&]', flags: 'im' });
         assert.equal(text(), 'a-a-$-$2\n[b]-b-$-$2\n');
+    });
+
+    it('makes of any text what JavaScript makes of it, and counts the places', () => {
+        const pattern = fc.constantFrom('a', 'a*', '(a)(b)?', '(?<first>a)|b', '^', 'b$', 'ä');
+        const replacement = fc.constantFrom('', 'x', '$$', '[$&]', "$`$'", '$1$2', '$01', '$<first>');
+        const flags = fc.constantFrom('', 'g', 'gi', 'gm', 'y', 'gy', 'gu');
+        fc.assert(
+            fc.property(fc.string({ unit: fc.constantFrom('a', 'B', 'b', '\n', 'ä') }), pattern, replacement, flags, (...given) => {
+                const [content, ...[source, written, chosen]] = given;
+                const regex = (): RegExp => new RegExp(source, chosen);
+                const places = content.match(regex());
+                fc.pre(places !== null);
+                const operation: ModifyOperation = { type: 'regexReplace', pattern: source, replacement: written, flags: chosen };
+                assert.deepEqual(replaceByRegex(content, operation, PLACE, 1_000_000), {
+                    text: content.replace(regex(), written),
+                    count: chosen.includes('g') ? places.length : 1
+                });
+            })
+        );
     });
 
     it('changes nothing when one operation fails, and names it', async () => {

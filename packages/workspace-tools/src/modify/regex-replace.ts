@@ -14,24 +14,22 @@ export function replaceByRegex(
     place: OperationPlace,
     maxLength: number
 ): { text: string; count: number } {
-    const regex = compile(pattern, flags, place);
-    const parts: string[] = [];
-    let [length, count, position] = [0, 0, 0];
-    const push = (part: string): void => {
-        parts.push(part);
-        length += part.length;
-        if (length > maxLength) {
-            throw failure('too-large', place, 'would make the file larger than may be written. Nothing was changed.', { limit: maxLength });
-        }
-    };
-    // Sticky matching would end at the first place that does not match; `matchAll` needs the flag `g`.
-    const matches = regex.global ? text.matchAll(regex) : [regex.exec(text)].filter(match => match !== null);
-    for (const match of matches) {
+    let [count, growth] = [0, 0];
+    const replaceOne = (found: string, part: string): string => {
         count++;
-        push(text.slice(position, match.index));
-        push(expandReplacement(replacement, match));
-        position = match.index + match[0].length;
-    }
+        growth += part.length - found.length;
+        if (growth > maxLength) {
+            throw tooLarge(place, maxLength);
+        }
+        return part;
+    };
+    const regex = compile(pattern, flags, place);
+    const replaced = replacement.includes('$')
+        ? text.replace(regex, (...found: unknown[]) => {
+              const match = toMatch(found);
+              return replaceOne(match[0], expandReplacement(replacement, match));
+          })
+        : text.replace(regex, found => replaceOne(found, replacement));
     if (count === 0) {
         throw failure(
             'text-not-found',
@@ -40,8 +38,17 @@ export function replaceByRegex(
             { count: 0 }
         );
     }
-    push(text.slice(position));
-    return { text: parts.join(''), count };
+    if (replaced.length > maxLength) {
+        throw tooLarge(place, maxLength);
+    }
+    return { text: replaced, count };
+}
+
+/** A match of what `String.replace` tells about it: the match, its groups, where it stands in which text, and the groups with names. */
+function toMatch(found: unknown[]): RegExpExecArray {
+    const groups = typeof found.at(-1) === 'object' ? found.pop() : undefined;
+    const [index, input] = found.splice(-2);
+    return Object.assign(found, { index, input, groups }) as RegExpExecArray;
 }
 
 function compile(pattern: string, flags: string, place: OperationPlace): RegExp {
@@ -51,6 +58,10 @@ function compile(pattern: string, flags: string, place: OperationPlace): RegExp 
         const reason = error instanceof Error ? error.message : 'not a regular expression';
         throw failure('invalid-pattern', place, `has a pattern that is not valid: ${reason}. Nothing was changed.`);
     }
+}
+
+function tooLarge(place: OperationPlace, limit: number): WorkspaceError {
+    return failure('too-large', place, 'would make the file larger than may be written. Nothing was changed.', { limit });
 }
 
 function failure(

@@ -14,7 +14,7 @@ import { readLines } from './read-lines';
 import { ReadLimits, isWanted } from './read-limits';
 import { binaryFile, tooLarge } from './read-refusal';
 import { ReadOptions, ReadRequest, ReadResult } from './read-request';
-import { DecodedText, TextEncoding, countLineFeeds, countLines, decodeText } from './text-encoding';
+import { DecodedText, TextEncoding, countLineFeeds, countLines, decodeInTurns } from './text-encoding';
 
 /** So much of a file is read in less time than a thread takes to begin. */
 const QUICK_BYTES = 128 * 1024;
@@ -67,8 +67,7 @@ async function readWhole(entry: ReadableEntry, request: ReadRequest, limits: Rea
     const truncated = size > bytes.length;
     // Each step is quick by itself, all of them together are not for the largest files.
     const turns = new TurnTaking();
-    const decoded = decodeText(bytes, !truncated);
-    await turns.nextIfOver();
+    const decoded = await decodeInTurns(bytes, !truncated, turns);
     if (!decoded || !isWanted(decoded.encoding, limits)) {
         throw binaryFile(request.path, bytes, size);
     }

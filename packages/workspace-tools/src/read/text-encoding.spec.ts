@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
-import { countLines, decodeText, encodeText } from './text-encoding';
+import { TurnTaking } from '../turn-taking';
+import { countLines, decodeInTurns, decodeText, encodeText } from './text-encoding';
 
 describe('Text encoding', () => {
     it('reads back what it stored, in every encoding', () => {
@@ -23,6 +24,23 @@ describe('Text encoding', () => {
         const cut = Buffer.from('aé').subarray(0, 2);
         assert.equal(decodeText(cut, false)?.text, 'a');
         assert.equal(decodeText(cut, true), undefined);
+    });
+
+    it('reads a long text in pieces as it reads it at once, wherever its characters are cut', async () => {
+        const characters = Buffer.from('\u{1f600}'.repeat(600_000));
+        for (const shift of ['', 'x', 'xx', 'xxx']) {
+            for (const ending of [[], [0], [0xff]]) {
+                const bytes = Buffer.concat([Buffer.from(shift), characters, Buffer.from(ending)]);
+                for (const [given, isComplete] of [
+                    [bytes, true],
+                    [bytes.subarray(0, -1), true],
+                    [bytes.subarray(0, -1), false]
+                ] as const) {
+                    const [whole, pieces] = [decodeText(given, isComplete), await decodeInTurns(given, isComplete, new TurnTaking())];
+                    assert.ok(pieces?.text === whole?.text && pieces?.encoding === whole?.encoding);
+                }
+            }
+        }
     });
 
     it('counts lines as a person does', () => {

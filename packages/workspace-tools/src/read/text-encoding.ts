@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { TurnTaking } from '../turn-taking';
 import { WorkspaceError } from '../workspace-error';
 
 /** Encodings of text files that the kernel reads and writes; the names are those of Theia's editors. */
@@ -6,6 +7,10 @@ export const TEXT_ENCODINGS = ['utf8', 'utf8bom', 'utf16le', 'utf16be'] as const
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 const LINE_FEED = 0x0a;
+/** Bytes that a character of UTF-8 has at most. */
+const LONGEST_CHARACTER = 4;
+/** Bytes that are decoded before others may run. */
+const DECODED_AT_ONCE = 1024 * 1024;
 /** What half of a character becomes in UTF-8. */
 const REPLACEMENT = Buffer.from('\ufffd');
 
@@ -36,6 +41,35 @@ export function decodeText(bytes: Buffer, isComplete: boolean): DecodedText | un
     const [encoding, mark] = findMark(bytes);
     const text = decodeBytes(bytes.subarray(mark?.length ?? 0), encoding, isComplete);
     return text === undefined || text.includes('\0') ? undefined : { text, encoding };
+}
+
+/** The same for a text of any length, in turns with others. */
+export async function decodeInTurns(bytes: Buffer, isComplete: boolean, turns: TurnTaking): Promise<DecodedText | undefined> {
+    const [encoding, mark] = findMark(bytes);
+    if (encoding.startsWith('utf16')) {
+        return decodeText(bytes, isComplete);
+    }
+    const pieces: string[] = [];
+    for (let start = mark?.length ?? 0; start < bytes.length;) {
+        const end = characterStart(bytes, start + DECODED_AT_ONCE);
+        const piece = decodeBytes(bytes.subarray(start, end), encoding, isComplete || end < bytes.length);
+        if (piece === undefined || piece.includes('\0')) {
+            return undefined;
+        }
+        pieces.push(piece);
+        start = end;
+        await turns.nextIfOver();
+    }
+    return { text: pieces.join(''), encoding };
+}
+
+/** Where the character of UTF-8 begins that this byte is a part of. */
+function characterStart(bytes: Buffer, position: number): number {
+    let start = Math.min(position, bytes.length);
+    while (start > position - LONGEST_CHARACTER && start < bytes.length && (bytes[start] & 0xc0) === 0x80) {
+        start--;
+    }
+    return start;
 }
 
 /** How a text is stored that begins with these bytes. */
@@ -72,7 +106,9 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
             'The text contains half of a character (a surrogate without its other half), which no file can hold. Send the whole character.'
         );
     }
-    return Buffer.concat([mark, encoding === 'utf16be' ? bytes.swap16() : bytes]);
+    const ordered = encoding === 'utf16be' ? bytes.swap16() : bytes;
+    // A copy of a large text takes a while.
+    return mark.length === 0 ? ordered : Buffer.concat([mark, ordered]);
 }
 
 /** Line feeds between two places of a text whose line ends are single bytes. */

@@ -1,6 +1,7 @@
 import { PathGuard, WritableTarget } from '../path-guard';
 import { readBeginning } from '../read/read-file';
-import { TextEncoding, decodeText } from '../read/text-encoding';
+import { TextEncoding, decodeInTurns } from '../read/text-encoding';
+import { TurnTaking } from '../turn-taking';
 
 /** A text file that was changed on the disk, with all that is needed to take the change back. */
 export interface FileChange {
@@ -29,5 +30,5 @@ export async function textBefore(
     }
     // A file that may be replaced but not be read is replaced all the same.
     const content = await readBeginning(existing, guard.policy.limits.writeBytes).catch(() => undefined);
-    return content && content.size === content.bytes.length ? decodeText(content.bytes, true) : undefined;
+    return content && content.size === content.bytes.length ? decodeInTurns(content.bytes, true, new TurnTaking()) : undefined;
 }

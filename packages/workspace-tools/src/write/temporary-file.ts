@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 const PREFIX = '.openspace-';
 const PATTERN = /^\.openspace-(\d+)-[0-9a-f]{32}\.tmp$/;
@@ -8,7 +8,7 @@ export const TEMPORARY_GLOB = '.openspace-*-*.tmp';
 
 /** An unguessable name for a file that is written before it takes its place; it tells which process writes it. */
 export function temporaryName(): string {
-    return `.openspace-${process.pid}-${randomBytes(16).toString('hex')}.tmp`;
+    return `.openspace-${process.pid}-${randomUUID().replaceAll('-', '')}.tmp`;
 }
 
 /** The process that made a temporary file; undefined when the name is not one of ours. */

@@ -85,17 +85,21 @@ export async function replaceContent(guard: PathGuard, request: WriteRequest, op
     return guard.withWritable(request.path, { ...options, makeParents }, async target => {
         refuseMode(guard, target, request);
         let before: Awaited<ReturnType<typeof textBefore>>;
-        const modifiedMs = await writers.run(target.directory.realPath + target.name, () =>
-            replaceFile(target, bytes, async isLast => {
-                if (isLast && (await options.documents?.find(target.relativePath))) {
+        const written = await writers.run(target.directory.realPath + target.name, async () => {
+            const check = (): Promise<void> => refuseChanged(target, request, Math.max(limits.writeBytes, limits.readBytes));
+            if (request.expectedHash !== undefined || request.expectedModifiedMs !== undefined) {
+                await check();
+            }
+            return replaceFile(target, bytes, async () => {
+                if (await options.documents?.find(target.relativePath)) {
                     throw changedMeanwhile(request.path);
                 }
-                if (isLast && options.onChanged) {
+                if (options.onChanged) {
                     before = await textBefore(guard, target);
                 }
-                await refuseChanged(target, request, Math.max(limits.writeBytes, limits.readBytes));
-            })
-        );
+                await check();
+            });
+        });
         if (before) {
             const { content: after, encoding = 'utf8' } = request;
             options.onChanged?.({
@@ -108,8 +112,7 @@ export async function replaceContent(guard: PathGuard, request: WriteRequest, op
             created: target.existing === undefined,
             size: bytes.length,
             bytesWritten: bytes.length,
-            modifiedMs,
-            hash: hashBytes(bytes)
+            ...written
         };
     });
 }
@@ -133,10 +136,13 @@ export function existsAlready(path: string): WorkspaceError {
     return new WorkspaceError('already-exists', `${quotePath(path)} exists already. Choose another name, or overwrite it.`, { path });
 }
 
-/** @param check looks at what is about to be replaced, early and for the last time; throws to leave everything as it is */
-async function replaceFile(target: WritableTarget, bytes: Buffer, check: (isLast: boolean) => Promise<void>): Promise<number> {
+/** @param check looks at what is about to be replaced for the last time; throws to leave everything as it is */
+async function replaceFile(
+    target: WritableTarget,
+    bytes: Buffer,
+    check: () => Promise<void>
+): Promise<{ readonly modifiedMs: number; readonly hash: string }> {
     const { directory, existing, name } = target;
-    await check(false);
     if (existing) {
         accessSync(existing.accessPath, constants.W_OK);
     }
@@ -150,10 +156,13 @@ async function replaceFile(target: WritableTarget, bytes: Buffer, check: (isLast
         () => open(temporaryPath, flags, mode)
     );
     try {
-        let modifiedMs: number;
+        let [modifiedMs, hash] = [0, ''];
         try {
             keepOwnerAndMode(descriptor, target);
-            await writeAll(descriptor, bytes);
+            const writing = writeAll(descriptor, bytes);
+            // While the disk has to be waited for anyway.
+            hash = hashBytes(bytes);
+            await writing;
             if (LASTING === 0 || bytes.length === 0) {
                 await fsync(descriptor);
             }
@@ -161,14 +170,17 @@ async function replaceFile(target: WritableTarget, bytes: Buffer, check: (isLast
         } finally {
             closeSync(descriptor);
         }
-        await check(true);
+        await check();
         const path = `${directory.accessPath}/${name}`;
         await quickly(
             () => renameSync(temporaryPath, path),
             () => rename(temporaryPath, path)
         );
-        await syncDirectory(directory);
-        return modifiedMs;
+        const syncing = syncDirectory(directory);
+        // The space of what was replaced is freed meanwhile.
+        existing?.close();
+        await syncing;
+        return { modifiedMs, hash };
     } catch (error) {
         // Already renamed, or not removable now: the first error is the one to report, and the next start sweeps what is left.
         await unlink(temporaryPath).catch(() => undefined);
