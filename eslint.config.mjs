@@ -1,6 +1,7 @@
 // @ts-check
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { describedMethods } from './scripts/lib/lint/described-methods.mjs';
 
 /** Which of our packages each package may import; the same table stands in CONTRIBUTING.md. */
 const mayImport = {
@@ -58,6 +59,14 @@ const specsWithModel = {
     }
 };
 
+/** Who reads a class without its code finds every method described. */
+const description = {
+    files: ['packages/*/src/**/*.ts', 'packages/*/src/**/*.tsx', 'hub/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/test/**', '**/testing/**'],
+    plugins: { openspace: { rules: { 'described-methods': describedMethods } } },
+    rules: { 'openspace/described-methods': 'error' }
+};
+
 export default tseslint.config(
     { ignores: ['packages/*/lib/**', 'hub/lib/**', 'e2e/lib/**', '**/node_modules/**', 'browser-app/**', 'coverage/**', 'examples/**'] },
     js.configs.recommended,
@@ -110,5 +119,6 @@ export default tseslint.config(
     },
     ...packageLayers,
     ...theiaLayers,
-    specsWithModel
+    specsWithModel,
+    description
 );

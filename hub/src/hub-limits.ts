@@ -37,8 +37,8 @@ export const HUB_LIMITS = {
     /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */
     mcpSessions: 100,
     mcpSessionIdleMs: 30 * 60 * 1000,
-    /** How often idle ones are looked for. */
-    mcpSweepMs: 60_000,
+    /** How often idle ones, and clients that have gone, are looked for. */
+    mcpSweepMs: 10_000,
     /** How often an MCP client that wants to know is told that its call is still under way. */
     mcpProgressMs: 5_000,
     /** Sessions whose results are kept, and for how long after their last result. */

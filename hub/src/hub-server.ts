@@ -181,7 +181,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     const hubWorkspace = new HubWorkspace(workspace, policy, sandbox, options.git, logger);
     const calls = new WorkspaceCalls(hubWorkspace, audit, new LinkedPerson(ides), new LinkedViews(ides));
 
-    const sessions = new McpSessions(store);
+    const sessions = new McpSessions(store, present => commands.tellConnections(present));
     const load = (): HubLoad => ({
         links: commands.size,
         openCalls: commands.openCalls,

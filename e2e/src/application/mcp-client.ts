@@ -31,3 +31,11 @@ export async function connectMcpClient(
     await client.connect(new EarlierTransport(new URL(`${url}/mcp`), headers, protocolVersion));
     return client;
 }
+
+/** Says goodbye, as a client does that is no longer needed. */
+export async function endMcpSession(client: Client): Promise<void> {
+    if (client.transport instanceof StreamableHTTPClientTransport) {
+        await client.transport.terminateSession();
+    }
+    await client.close();
+}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { connectMcpClient, endMcpSession } from '../application/mcp-client';
 import { expect, test } from '../application/openspace-test';
 import { isRunning } from '../application/part-process';
 import { OpenSpaceApp } from '../pages/openspace-app';
@@ -36,6 +37,27 @@ test('what the agent made goes with its conversation, and what the person pinned
     await expect(ide.editors.tab('teas.ts')).toBeVisible();
     await expect(ide.terminals.tab('kettle')).toBeVisible();
     expect(isRunning(used)).toBe(true);
+});
+
+test('what a program at the door made goes with its session', async ({ ide, application }) => {
+    const client = await connectMcpClient(await application.hubAccess());
+    const made: unknown[] = [];
+    for (const [name, args] of [
+        ['terminal_create', { title: 'kettle' }],
+        ['editor_open', { path: 'README.md' }],
+        ['editor_highlight', { path: 'README.md', ranges: [lines(1, 3)] }]
+    ] as const) {
+        made.push((await client.callTool({ name: `openspace_${name}`, arguments: args })).structuredContent);
+    }
+    expect(made).toEqual(made.map(() => expect.objectContaining({ outcome: 'done' })));
+    const { data } = made[0] as { data: { pid: number } };
+    await expect(ide.terminals.tab('kettle')).toBeVisible();
+    await expect(ide.editors.highlights).not.toHaveCount(0);
+
+    await endMcpSession(client);
+    await expect(ide.terminals.tab('kettle')).toHaveCount(0);
+    await expect(ide.editors.tab('README.md')).toHaveCount(0);
+    await expect.poll(() => isRunning(data.pid)).toBe(false);
 });
 
 test('what goes with its session takes no key from a person who types', async ({ ide, page }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { summarizeArguments } from '@openspace/workspace-tools';
+import { CONNECTIONS_LINK_VERSION } from '@openspace/protocol';
 import { CallAudit } from '../audit/call-audit';
 import { HubStore } from '../store/hub-store';
 import { CallRefusal } from './call-refusal';
@@ -34,6 +35,8 @@ type NotedCall = Pick<IdeCall, 'sessionId' | 'client' | 'commandId' | 'args'>;
 /** Executes commands in linked IDEs; what the doors have in common. */
 export class IdeCommands {
     private readonly links = new Map<string, IdeLink>();
+    /** The callers that keep a connection and are still there. */
+    private connections: readonly string[] = [];
 
     constructor(
         private readonly store: HubStore,
@@ -53,11 +56,21 @@ export class IdeCommands {
     /** Routes calls over this link until it closes. */
     add(link: IdeLink): void {
         this.links.set(link.linkId, link);
+        this.tell(link);
         link.on('tabs', tabs => void this.store.putLink({ linkId: link.linkId, tabs }));
         link.on('close', () => {
             this.links.delete(link.linkId);
             void this.store.removeLink(link.linkId);
         });
+    }
+
+    /** Only these callers are still there, of those that keep a connection: the IDEs learn which have gone. */
+    tellConnections(present: readonly string[]): void {
+        const hasGone = this.connections.some(connection => !present.includes(connection));
+        this.connections = present;
+        if (hasGone) {
+            this.links.forEach(link => this.tell(link));
+        }
     }
 
     /** How many IDEs are linked. */
@@ -91,6 +104,12 @@ export class IdeCommands {
     /** Notes that a call was refused before it was clear which command it means. */
     refuse(call: NotedCall, code: string): void {
         this.audit.note({ ...describe(randomUUID(), call), outcome: 'refused', code, durationMs: 0 });
+    }
+
+    private tell(link: IdeLink): void {
+        if (link.version >= CONNECTIONS_LINK_VERSION) {
+            link.tell({ type: 'connections', connections: [...this.connections] });
+        }
     }
 
     private async deliver(

@@ -178,11 +178,9 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     }
 
     /** Tells the IDE something that it does not reply to. */
-    tell(message: Extract<HubMessage, { type: 'withdraw' | 'file-changed' | 'activity' }>): void {
-        if (
-            this.socket.readyState !== WebSocket.OPEN ||
-            (message.type !== 'withdraw' && this.socket.bufferedAmount >= MOST_BUFFERED_BYTES)
-        ) {
+    tell(message: Extract<HubMessage, { type: 'withdraw' | 'file-changed' | 'activity' | 'connections' }>): void {
+        const mayBeLost = message.type === 'file-changed' || message.type === 'activity';
+        if (this.socket.readyState !== WebSocket.OPEN || (mayBeLost && this.socket.bufferedAmount >= MOST_BUFFERED_BYTES)) {
             return;
         }
         const text = JSON.stringify(message);

@@ -296,6 +296,28 @@ describe('The MCP door', () => {
         assert.equal((await post(ping, { accept, 'mcp-session-id': sessionId })).status, 404);
     });
 
+    it('tells the IDEs when a client ends its session, and one that links itself later', async () => {
+        const linkNewest = (): Promise<LinkedIde> =>
+            LinkedIde.link(
+                hub.port,
+                hub.linkKey,
+                [linkedTab()],
+                () => DONE,
+                () => undefined
+            );
+        const ide = await linkNewest();
+        const [going, staying] = [await connect(), await connect()];
+        for (const { client } of [going, staying]) {
+            await client.callTool(OPEN_TOOL);
+        }
+        const [gone, stays] = ide.received.map(({ connection }) => connection);
+        assert.notEqual(gone, stays);
+        await going.transport.terminateSession();
+        await ide.settled();
+        assert.deepEqual(ide.connections, [[], [stays]]);
+        assert.deepEqual((await linkNewest()).connections, [[stays]]);
+    });
+
     it('keeps at most so many sessions; the one idle for longest goes first', async () => {
         const hello = {
             jsonrpc: '2.0',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { HubStore } from '../store/hub-store';
 
@@ -8,8 +9,11 @@ import { HubStore } from '../store/hub-store';
 export class McpSession {
     private openRequests = 0;
     private usedAt: number;
+    private hadStream = false;
 
     constructor(
+        /** Its name towards the IDEs, which nobody else sees. */
+        readonly connection: string,
         readonly server: McpServer,
         readonly transport: WebStandardStreamableHTTPServerTransport,
         private readonly now: () => number
@@ -22,9 +26,15 @@ export class McpSession {
         return this.openRequests > 0 ? Infinity : this.usedAt;
     }
 
-    /** Marks the beginning of a request; the answer marks its end. */
-    use(): () => void {
+    /** Whether the client is still there. One that keeps a stream of events open is gone when it has done without for a while. */
+    get isPresent(): boolean {
+        return this.openRequests > 0 || !this.hadStream || this.now() - this.usedAt < LIMITS.tabGoneMs;
+    }
+
+    /** Marks the beginning of a request, which may be for the stream of events; the answer marks its end. */
+    use(isStream = false): () => void {
         this.openRequests++;
+        this.hadStream ||= isStream;
         return () => {
             this.openRequests--;
             this.usedAt = this.now();
@@ -32,7 +42,10 @@ export class McpSession {
     }
 }
 
-/** The MCP clients that keep a session, bounded in number and age. Tells all of them when the tools have changed. */
+/**
+ * The MCP clients that keep a session, bounded in number and age. Tells all of them when the tools have changed, and the IDEs which of
+ * them are still there.
+ */
 export class McpSessions {
     private readonly sessions = new Map<string, McpSession>();
     private readonly sweep: NodeJS.Timeout;
@@ -40,9 +53,10 @@ export class McpSessions {
 
     constructor(
         store: HubStore,
+        private readonly tellConnections: (present: readonly string[]) => void,
         private readonly now: () => number = Date.now
     ) {
-        this.sweep = setInterval(() => this.endIdle(), HUB_LIMITS.mcpSweepMs).unref();
+        this.sweep = setInterval(() => this.lookAround(), HUB_LIMITS.mcpSweepMs).unref();
         this.stopListening = store.onDidChangeCommands(() => {
             for (const { server } of this.sessions.values()) {
                 server.sendToolListChanged();
@@ -60,8 +74,8 @@ export class McpSessions {
         return this.sessions.get(sessionId);
     }
 
-    /** A session for a client that says hello; it is known once the client has been answered. */
-    async open(createServer: () => McpServer): Promise<McpSession> {
+    /** A session for a client that says hello, with this connection; it is known once the client has been answered. */
+    async open(connection: string, createServer: () => McpServer): Promise<McpSession> {
         const sessionId = randomUUID();
         const server = createServer();
         const transport = new WebStandardStreamableHTTPServerTransport({
@@ -69,11 +83,15 @@ export class McpSessions {
             onsessioninitialized: () => {
                 this.makeRoom();
                 this.sessions.set(sessionId, session);
+                this.tellPresent();
             }
         });
-        const session = new McpSession(server, transport, this.now);
+        const session = new McpSession(connection, server, transport, this.now);
         await server.connect(transport);
-        server.server.onclose = () => this.sessions.delete(sessionId);
+        server.server.onclose = () => {
+            this.sessions.delete(sessionId);
+            this.tellPresent();
+        };
         return session;
     }
 
@@ -84,14 +102,19 @@ export class McpSessions {
         await Promise.all([...this.sessions.values()].map(({ server }) => server.close()));
     }
 
-    /** Ends the sessions that have been idle for too long. */
-    endIdle(): void {
+    /** Ends the sessions that have been idle for too long, and tells of the clients that have gone. */
+    lookAround(): void {
         const oldest = this.now() - HUB_LIMITS.mcpSessionIdleMs;
         for (const session of this.sessions.values()) {
             if (session.idleSince < oldest) {
                 void session.server.close();
             }
         }
+        this.tellPresent();
+    }
+
+    private tellPresent(): void {
+        this.tellConnections([...this.sessions.values()].flatMap(({ isPresent, connection }) => (isPresent ? [connection] : [])));
     }
 
     private makeRoom(): void {

@@ -38,8 +38,9 @@ export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions:
             if (takesEvents && isInitializeRequest(request.body)) {
                 // Whoever has the id of a session can use it, so what others see of it has a name of its own; and whoever knows that
                 // name can call himself by it, so approvals hang on a third one that nobody sees.
-                const caller = callerOf(request, `mcp-${randomUUID()}`, randomUUID());
-                const session = await sessions.open(() => door.createServer(caller));
+                const connection = randomUUID();
+                const caller = callerOf(request, `mcp-${randomUUID()}`, connection);
+                const session = await sessions.open(connection, () => door.createServer(caller));
                 return serveSession(session, request, reply);
             }
             return reply.send(await answerOnce(door, request, reply));
@@ -60,7 +61,7 @@ async function serveSession(session: McpSession | undefined, request: McpRequest
         const message = 'There is no such session; it may have ended. Send "initialize" without the header Mcp-Session-Id for a new one.';
         return reply.code(404).send(rpcError(ErrorCode.ConnectionClosed, message));
     }
-    reply.raw.once('close', session.use());
+    reply.raw.once('close', session.use(request.method === 'GET'));
     const response = await session.transport.handleRequest(webRequest(request), { parsedBody: request.body });
     // The Hub's own header is stricter.
     response.headers.delete('cache-control');

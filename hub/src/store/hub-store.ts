@@ -38,6 +38,7 @@ export interface HubStore {
     results(sessionId?: string): Promise<readonly CommandResultPost[]>;
     /** Keeps which tabs can be reached over a link, in place of what was known of that link. */
     putLink(link: LinkRecord): Promise<void>;
+    /** The link is down: its tabs can no longer be reached. */
     removeLink(linkId: string): Promise<void>;
     /** All links that are up. */
     links(): Promise<readonly LinkRecord[]>;

@@ -12,12 +12,14 @@ import { WebSocket } from 'ws';
 import { ExecuteMessage } from '../link/ide-link';
 
 /** What the Hub sends for its doors to the workspace. */
-export type WorkspaceMessage = Exclude<HubMessage, ExecuteMessage>;
+export type WorkspaceMessage = Exclude<HubMessage, ExecuteMessage | { type: 'connections' }>;
 
 /** The other end of a link: an IDE that executes what the Hub asks for as the test says. */
 export class LinkedIde {
     readonly received: ExecuteMessage[] = [];
     readonly workspaceMessages: WorkspaceMessage[] = [];
+    /** The callers that were still there, each time that the Hub told. */
+    readonly connections: (readonly string[])[] = [];
 
     private constructor(readonly socket: WebSocket) {}
 
@@ -40,6 +42,10 @@ export class LinkedIde {
         const ide = new LinkedIde(socket);
         socket.on('message', data => {
             const message = JSON.parse((data as Buffer).toString()) as HubMessage;
+            if (message.type === 'connections') {
+                ide.connections.push(message.connections);
+                return;
+            }
             if (message.type !== 'execute') {
                 const replied = reply?.(message);
                 if (message.type === 'consent') {

@@ -28,6 +28,7 @@ class Search {
 
     constructor(private wanted: string) {}
 
+    /** Searches another text, from its beginning, for the same string or another one. */
     restart(wanted = this.wanted): void {
         this.wanted = wanted;
         this.found = -1;

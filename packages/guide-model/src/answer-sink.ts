@@ -16,12 +16,17 @@ import {
 
 /** Takes the pieces of an answer and puts them on the wire in the form that the request asked for. */
 export interface AnswerSink {
+    /** Adds to what the reader is shown. */
     text(text: string): Promise<void>;
+    /** Adds to what the model thinks by itself. */
     reasoning(text: string): Promise<void>;
+    /** Has the client call a tool. */
     toolCall(name: string, args: object): Promise<void>;
+    /** Puts this on the wire as it is, whether or not that is a proper answer. */
     raw(text: string): Promise<void>;
     /** Ends the exchange with this response, or as well as that can still be said. */
     respond(status: number, body: string | object): void;
+    /** The answer is complete. */
     finish(): Promise<void>;
 }
 

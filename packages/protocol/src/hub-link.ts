@@ -24,11 +24,13 @@ export const HUB_LINK_PATH = '/openspace/link';
  * commands and their results alone. Nobody sends the other end what that does not know.
  */
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
-export const HUB_LINK_VERSION = 3;
+export const HUB_LINK_VERSION = 4;
 /** From which version on the ends speak of the workspace: the person's rules, questions and documents. */
 export const WORKSPACE_LINK_VERSION = 2;
 /** From which version on an IDE tells how much waits in its queues. */
 export const QUEUE_LINK_VERSION = 3;
+/** From which version on the Hub tells which of its callers are still there. */
+export const CONNECTIONS_LINK_VERSION = 4;
 
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';
@@ -120,7 +122,18 @@ const executeMessageSchema = {
     additionalProperties: false
 } as const satisfies JSONSchema;
 
-/** What the Hub sends to an IDE over the link: commands, and from the second version on what the doors to the workspace need of it. */
+/** The callers that keep a connection and are still there: told when an IDE links itself, and whenever one has gone. */
+const connectionsMessageSchema = {
+    type: 'object',
+    properties: { type: { const: 'connections' }, connections: { type: 'array', maxItems: 10_000, items: linkFields.connection } },
+    required: ['type', 'connections'],
+    additionalProperties: false
+} as const satisfies JSONSchema;
+
+/**
+ * What the Hub sends to an IDE over the link: commands, from the second version on what the doors to the workspace need of it, and
+ * from the fourth version on which callers are still there.
+ */
 export const hubMessageSchema = {
     oneOf: [
         executeMessageSchema,
@@ -131,7 +144,8 @@ export const hubMessageSchema = {
         findDocumentMessageSchema,
         replaceDocumentMessageSchema,
         fileChangedMessageSchema,
-        activityMessageSchema
+        activityMessageSchema,
+        connectionsMessageSchema
     ]
 } as const satisfies JSONSchema;
 export type HubMessage = FromSchema<typeof hubMessageSchema>;

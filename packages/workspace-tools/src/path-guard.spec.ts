@@ -33,6 +33,15 @@ for (const [way, pin] of pins) {
             assert.deepEqual(await reach('.'), { relativePath: '', kind: 'directory' });
         });
 
+        it('takes a path that ends like that of a directory for nothing else', async () => {
+            workspace.file('src/index.ts');
+            assert.deepEqual(await reach('src/'), { relativePath: 'src', kind: 'directory' });
+            for (const path of ['src/index.ts/', 'src/index.ts/.']) {
+                await refusalOf('not-a-directory', reach(path));
+                await refusalOf('not-a-file', write(path));
+            }
+        });
+
         it('works in a root that is a link, by either name', async () => {
             workspace.file('a.txt');
             const link = join(workspace.outside, 'link-to-root');

@@ -7,7 +7,7 @@ import { orGone } from './or-gone';
 import { Agreement } from './person-consent';
 import { Pin, PinnedEntry, choosePin } from './pinned-entry';
 import { Policy } from './policy';
-import { changedMeanwhile, linkRefused, notADirectory, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
+import { changedMeanwhile, linkRefused, namedAsDirectory, notADirectory, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
 import { PathOptions, RequestedPath, parseRequestedPath } from './requested-path';
 import { ParentDirectoryError, WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
 
@@ -112,7 +112,11 @@ export class PathGuard {
                     refuseByPolicy(this.policy.judgeRead(relativePath), requested.given);
                     refuseLink(options, requested);
                 }
-                return use({ relativePath, kind: kindOf(pinned, requested), pinned });
+                const kind = kindOf(pinned, requested);
+                if (kind === 'file' && requested.namesDirectory) {
+                    throw namedAsDirectory(requested.given);
+                }
+                return use({ relativePath, kind, pinned });
             },
             error => this.withAncestor(requested, () => Promise.reject(toWorkspaceError(error, requested.given)))
         );

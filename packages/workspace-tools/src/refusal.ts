@@ -21,6 +21,11 @@ export function notAFile(given: string, what: string): WorkspaceError {
     return refusal('not-a-file', given, `${what}. Give the path of a regular file.`);
 }
 
+/** A path that ends as that of a directory does, and is a file. */
+export function namedAsDirectory(given: string): WorkspaceError {
+    return refusal('not-a-directory', given, 'ends like the path of a directory, but is a file. Leave the end out to read the file.');
+}
+
 /** A path that is a file although a directory is needed. */
 export function notADirectory(given: string): WorkspaceError {
     return refusal('not-a-directory', given, 'is a file. Give the path of a directory, or read the file.');

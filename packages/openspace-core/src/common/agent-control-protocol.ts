@@ -29,5 +29,6 @@ export interface AgentControlServer {
 
 /** Implemented by the browser's `AgentControl`; called by the backend. */
 export interface AgentControlClient {
+    /** The agent of the tab does something else now. */
     onAgentState(state: AgentState): void;
 }

@@ -82,6 +82,7 @@ export interface ConversationServer {
     listConversations(): Promise<ConversationSummary[]>;
     /** Undefined when there is no such conversation. */
     readConversation(conversationId: string): Promise<ConversationHistory | undefined>;
+    /** Gives it another title, which stays. */
     renameConversation(conversationId: string, title: string): Promise<void>;
     /** Deletes it for good, with whatever still runs in it. */
     deleteConversation(conversationId: string): Promise<void>;
@@ -89,5 +90,6 @@ export interface ConversationServer {
 
 /** Implemented by the browser's `ConversationService`; called by the backend. */
 export interface ConversationClient {
+    /** Something happened in a turn that this connection follows. */
     onConversationEvent(event: ConversationEvent): void;
 }

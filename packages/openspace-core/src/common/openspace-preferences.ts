@@ -150,7 +150,7 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             default: 'close',
             description: nls.localize(
                 'openspace/preferences/cleanUp',
-                'What becomes of the editors, terminals and highlights of an agent when its conversation is over.'
+                'What becomes of the editors, terminals and highlights of an agent when its session is over.'
             )
         },
         'openspace.limits.commandsPerMessage': {

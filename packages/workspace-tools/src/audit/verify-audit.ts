@@ -35,6 +35,7 @@ class Verifier {
         private readonly firstKept: string
     ) {}
 
+    /** Reads every file once, and tells what is missing or was changed. */
     run(): AuditVerification {
         // A running process writes the line before the head, so the heads are read first.
         const files = listAuditFiles(this.directory);

@@ -59,6 +59,7 @@ class MatchedParts {
 
     constructor(private readonly take: (line: number, text: Buffer) => void) {}
 
+    /** Takes the next piece of the output. */
     feed(piece: Buffer): void {
         const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
         let start = 0;

@@ -91,6 +91,7 @@ class LinesOfFile {
         private readonly limits: ReadLimits
     ) {}
 
+    /** The lines that the request names, as far as the limits allow. */
     async read(): Promise<FoundLines> {
         const { head, tail, maxLines, startLine, endLine } = this.request;
         const { bytes } = this.limits;

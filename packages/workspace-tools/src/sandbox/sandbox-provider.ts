@@ -78,6 +78,6 @@ export interface SandboxProvider {
     /** Told in `/health` and in the log. */
     readonly name: string;
     readonly isolates: SandboxIsolation;
-    /** @throws WorkspaceError `sandbox-failed` when the program could not be started */
+    /** Starts a program in the sandbox. @throws WorkspaceError `sandbox-failed` when that fails */
     start(command: SandboxCommand): Promise<SandboxProcess>;
 }

@@ -50,6 +50,7 @@ class CommandJudge {
         private readonly location: ShellLocation
     ) {}
 
+    /** Notes what a whole command line would do; one that cannot be read counts as dangerous. */
     commandLine(text: string, dialect: ShellDialect, depth: number): void {
         try {
             this.script(parseShell(text, dialect), depth);
@@ -61,6 +62,7 @@ class CommandJudge {
         }
     }
 
+    /** Notes a variable that decides what programs do. */
     assignment(name: string, source: string): void {
         if (isActiveVariable(name)) {
             this.findings.add(Concern.dangerous, `the variable ${name} can decide which programs run`, source);

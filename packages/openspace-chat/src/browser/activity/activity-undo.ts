@@ -32,6 +32,7 @@ export class ActivityUndo implements CommandContribution {
         commands.registerCommand(UNDO_LAST, { execute: () => this.undoLast() });
     }
 
+    /** What the person can do about an action: undo it, make it again, or nothing, and why. */
     offerFor(entry: ActivityEntry): UndoOffer {
         // That it came to the front could be taken back, but not what it did.
         switch (entry.risk === 'execute' ? undefined : this.undo.stateOf(entry.callId)) {

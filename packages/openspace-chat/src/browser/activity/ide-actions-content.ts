@@ -20,10 +20,12 @@ export class IdeActionsContent implements ChatResponseContent, IdeActionsData {
         readonly sessionId: string
     ) {}
 
+    /** Whether this part of an answer is such a line. */
     static is(content: ChatResponseContent): content is IdeActionsContent {
         return content.kind === IdeActionsContent.KIND;
     }
 
+    /** The line, in words for the person. */
     get label(): string {
         return this.count === 1
             ? nls.localize('openspace/chat/oneAction', '1 IDE action')

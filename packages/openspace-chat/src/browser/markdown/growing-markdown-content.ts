@@ -16,11 +16,13 @@ export class GrowingMarkdownContent extends MarkdownChatResponseContentImpl {
         super('');
     }
 
+    /** Adds to the end of the text. */
     add(text: string): void {
         this.slices.add(text);
         this.onDidGrowEmitter.fire();
     }
 
+    /** Nothing more will be added. */
     finish(): void {
         this.isFinished = true;
         this.onDidGrowEmitter.fire();

@@ -20,6 +20,7 @@ export class IdeResultsContent implements ChatResponseContent {
         readonly waits = false
     ) {}
 
+    /** Whether this part of an answer holds results. */
     static is(content: ChatResponseContent): content is IdeResultsContent {
         return content.kind === IdeResultsContent.KIND;
     }

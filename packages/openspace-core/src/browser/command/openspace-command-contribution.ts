@@ -1,4 +1,4 @@
-import { CommandContribution, CommandRegistry, MessageService } from '@theia/core/lib/common';
+import { CommandContribution, CommandRegistry, MessageService, nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { literalMarkdown } from '../link/literal-markdown';
@@ -32,7 +32,7 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
 
     registerCommands(registry: CommandRegistry): void {
         for (const { execute, ...data } of this.declareCommands()) {
-            const command: OpenSpaceCommand = { ...data, handlerName: this.constructor.name };
+            const command: OpenSpaceCommand = { ...data, ...localizedLabel(data), handlerName: this.constructor.name };
             const run = async (args: unknown, origin: CommandOrigin): Promise<CommandSuccess> => {
                 checkArguments(command.id, command.argumentsSchema, args);
                 return execute(args as never, origin);
@@ -74,4 +74,9 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
             void this.messages.info(literalMarkdown(summaryOf(success)), { timeout: 4000 });
         }
     }
+}
+
+/** The label for people, in their language, beside the one that stands in the declaration. */
+function localizedLabel({ id, label }: OpenSpaceCommand): Pick<OpenSpaceCommand, 'label' | 'originalLabel'> {
+    return { label: nls.localize(id.replaceAll('.', '/'), label), originalLabel: label };
 }

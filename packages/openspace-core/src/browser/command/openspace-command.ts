@@ -13,6 +13,7 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
  * the manifest, the instructions and every remote tool are projections of these fields.
  */
 export interface OpenSpaceCommand extends Command {
+    /** For people, in English; registered, it is in the person's language. */
     readonly label: string;
     readonly category: string;
     /** What it does and when to use it, written for a model; never localized. */
@@ -107,7 +108,7 @@ function subjectOf(commandId: string): string {
 export function toCommandDefinition(command: OpenSpaceCommand): CommandDefinition {
     return {
         id: command.id,
-        name: command.label,
+        name: command.originalLabel ?? command.label,
         description: command.description,
         category: subjectOf(command.id),
         arguments_schema: command.argumentsSchema,

@@ -21,6 +21,7 @@ export class AgentControl implements AgentControlClient, FrontendApplicationCont
         void this.follow();
     }
 
+    /** What the agent of this tab does now. */
     get state(): AgentState {
         return this.current;
     }
@@ -35,6 +36,7 @@ export class AgentControl implements AgentControlClient, FrontendApplicationCont
         return this.server.setPaused(true);
     }
 
+    /** Lets the commands go on that `pause` holds. */
     resume(): Promise<void> {
         return this.server.setPaused(false);
     }

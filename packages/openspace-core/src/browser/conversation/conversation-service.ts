@@ -58,10 +58,12 @@ export class ConversationService implements ConversationClient {
         return this.server.readConversation(conversationId);
     }
 
+    /** Gives a conversation another title. */
     rename(conversationId: string, title: string): Promise<void> {
         return this.server.renameConversation(conversationId, title);
     }
 
+    /** Deletes a conversation for good, with whatever still runs in it. */
     delete(conversationId: string): Promise<void> {
         return this.server.deleteConversation(conversationId);
     }

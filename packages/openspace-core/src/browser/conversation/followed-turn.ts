@@ -4,6 +4,7 @@ import type { ConversationEvent, ConversationServer, TurnEvent } from '../../com
 
 /** Whoever shows a turn. */
 export interface TurnListener {
+    /** The next thing that happens, in order. */
     onEvent(event: TurnEvent): void;
     /** The events come again from the first one: what was shown is void. */
     onRestart(): void;
@@ -36,6 +37,7 @@ export class FollowedTurn implements Disposable {
         return this.away !== undefined;
     }
 
+    /** Hands an event on, if it is one of this turn. */
     take(event: ConversationEvent): void {
         if (event.turnId !== this.turnId) {
             return;

@@ -2,11 +2,13 @@ import type { CommandOrigin } from '../command/openspace-command';
 
 /** A file that is open in the IDE, with its text as the person sees it. */
 export interface OpenDocument {
+    /** What the person sees, saved or not. */
     readonly text: string;
     /** Another one for every other text, in this page and in every other. */
     readonly version: string;
     /** Whether the text differs from what is saved. */
     readonly unsaved: boolean;
+    /** Whether the person could not change it either. */
     readonly readOnly: boolean;
     /** A reader has seen the whole text as it is now. */
     noteRead(reader: string): void;

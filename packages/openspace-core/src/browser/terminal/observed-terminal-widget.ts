@@ -4,10 +4,9 @@ import { parseShellMark, SHELL_MARK_SEQUENCE, TerminalServer } from '../../commo
 import { TYPING_MS } from '../attention/typing-watch';
 import { CommandTracker, type TrackedCommand } from './command-tracker';
 import { ignoreHugeCounts, type Screen } from './huge-counts';
-import { lineNumberOf, readLines, textBetween, type ScreenLines } from './screen-lines';
+import { KEPT_LINES, OutputRing } from './output-ring';
+import { textBetween, type TerminalLines } from './screen-lines';
 
-/** So many lines are kept of every terminal, even if the person's settings ask for fewer. */
-const KEPT_LINES = 10_000;
 /** Output is given to the terminal in pieces of this size; between two of them the page can do other things. */
 const PIECE_LENGTH = 8 * 1024;
 /** The backend is told whenever so many characters have been taken in. */
@@ -26,16 +25,17 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
 
     readonly commands = new CommandTracker();
 
+    protected output: OutputRing;
     protected markSecret?: string;
     protected promptPlace?: { readonly marker: ReturnType<Screen['registerMarker']>; readonly column: number };
-    protected outputMarker?: ReturnType<Screen['registerMarker']>;
     protected unreported = 0;
     /** When the person typed something that the shell has not read as a line yet. */
     protected typedAt?: number;
 
     protected override init(): void {
         super.init();
-        this.keepLines();
+        this.output = new OutputRing(this.term);
+        this.keepRows();
         ignoreHugeCounts(this.term);
         this.term.parser.registerOscHandler(SHELL_MARK_SEQUENCE, content => this.onMark(content));
         this.toDispose.push(this.commands);
@@ -53,16 +53,16 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
         return this.typedAt !== undefined && (this.markSecret !== undefined || performance.now() - this.typedAt < TYPING_MS);
     }
 
-    /** The last lines of what the terminal shows, without the last `skip` of them. */
-    readLines(count: number, skip?: number): ScreenLines {
-        return readLines(this.term.buffer.active, count, skip);
+    /** The last lines that the terminal has printed, as a person reads them. */
+    lines(): TerminalLines {
+        return this.output.lines();
     }
 
     /** The command that runs now, or else the last one that ran; undefined while none is known of. */
     get lastCommand(): LocatedCommand | undefined {
         const command = this.commands.lastCommand;
-        const row = this.outputMarker?.line ?? -1;
-        return command && { ...command, ...(row < 0 ? {} : { outputStartLine: lineNumberOf(this.term.buffer.normal, row) }) };
+        const { outputStartLine } = this.output;
+        return command && { ...command, ...(outputStartLine === undefined ? {} : { outputStartLine }) };
     }
 
     /** Resolves when all output that has come so far can be read, or the terminal is gone. */
@@ -77,8 +77,20 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
     }
 
     override updateConfig(): void {
+        // For a moment the terminal has no more rows than the person's settings ask for.
+        this.output.copy(0);
         super.updateConfig();
-        this.keepLines();
+        this.keepRows();
+    }
+
+    override clearOutput(): void {
+        super.clearOutput();
+        this.output.clear();
+    }
+
+    override resetTerminal(): void {
+        super.resetTerminal();
+        this.output.clear();
     }
 
     /** Theia holds the output of a terminal that was never shown back until it is; nobody could read it then. */
@@ -91,6 +103,7 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
             } else {
                 this.term.write(piece);
             }
+            this.term.write('', () => this.output.copy());
         }
         this.term.write('', () => this.reportTakenIn(data.length));
     }
@@ -119,8 +132,7 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
             this.typedAt = undefined;
         }
         if (mark?.kind === 'begin') {
-            this.outputMarker?.dispose();
-            this.outputMarker = this.term.registerMarker(0);
+            this.output.startOutput();
             this.commands.begin(mark.commandLine ?? this.typedCommandLine());
         } else if (mark) {
             if (mark.kind === 'prompt') {
@@ -134,13 +146,15 @@ export class ObservedTerminalWidget extends TerminalWidgetImpl {
 
     /** What stands between the prompt and the place where the output begins. */
     protected typedCommandLine(): string {
-        const { promptPlace, outputMarker } = this;
-        return promptPlace && outputMarker && promptPlace.marker.line >= 0
-            ? textBetween(this.term.buffer.active, promptPlace.marker.line, promptPlace.column, outputMarker.line)
+        const { promptPlace } = this;
+        const { active } = this.term.buffer;
+        return promptPlace && promptPlace.marker.line >= 0
+            ? textBetween(active, promptPlace.marker.line, promptPlace.column, active.baseY + active.cursorY)
             : '';
     }
 
-    protected keepLines(): void {
+    /** More than one piece of output can push out, so that nothing is gone before it is copied. */
+    protected keepRows(): void {
         this.term.options.scrollback = Math.max(this.preferences['terminal.integrated.scrollback'], KEPT_LINES);
     }
 

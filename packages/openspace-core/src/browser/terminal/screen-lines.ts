@@ -1,5 +1,3 @@
-import { redactLines } from '../../common';
-
 /** A row of a terminal's buffer, as xterm gives it. */
 interface ScreenRow {
     /** The row goes on with the line of the row above. */
@@ -13,67 +11,45 @@ export interface ScreenBuffer {
     getLine(row: number): ScreenRow | undefined;
 }
 
-/** A part of the lines that a terminal holds, numbered from 1 for the oldest. */
-export interface ScreenLines {
-    readonly lines: string[];
-    /** Number of the first of the lines; one more than `totalLines` when there are none. */
-    readonly firstLine: number;
-    readonly totalLines: number;
-    /** Older lines than asked for were left out, or lines were cut, because there is too much text. */
-    readonly shortened: boolean;
+/** Lines of text, the oldest first; they are made when they are asked for. */
+export interface TerminalLines {
+    readonly length: number;
+    at(index: number): string | undefined;
 }
 
 /** A longer line is cut. */
 const MAX_LINE_LENGTH = 4_000;
-/** Together, the lines of one answer are no longer than this. */
-const MAX_LENGTH = 40_000;
-/** So many lines around those that are read, and so much of each, tell whether these are part of a secret, such as a private key. */
-const NEAR_LINES = 100;
-const NEAR_LENGTH = 200;
 
-/**
- * The last `count` lines before the last `skip`, as a person reads them: wrapped rows joined, nothing behind the last text. Secrets are
- * taken out as if all lines were read at once, since what is read piece by piece no longer looks like one.
- */
-export function readLines(buffer: ScreenBuffer, count: number, skip = 0): ScreenLines {
-    const starts = lineStarts(buffer);
-    const read = readAsShown(buffer, starts, count, skip);
-    const first = read.firstLine - 1;
-    const near = (from: number, to: number): string[] =>
-        starts
-            .slice(Math.max(0, from), Math.max(0, to))
-            .map((start, index) => lineAt(buffer, start, starts[Math.max(0, from) + index + 1]).slice(0, NEAR_LENGTH));
-    const before = near(first - NEAR_LINES, first);
-    const behind = first + read.lines.length;
-    const redacted = redactLines([...before, ...read.lines, ...near(behind, behind + NEAR_LINES)]);
-    return { ...read, lines: redacted.slice(before.length, before.length + read.lines.length) };
+/** Whether the end of a line is missing, because it is too long. */
+export function isCut({ length }: string): boolean {
+    return length > MAX_LINE_LENGTH;
 }
 
-function readAsShown(buffer: ScreenBuffer, starts: readonly number[], count: number, skip: number): ScreenLines {
-    const totalLines = starts.length;
-    const end = Math.max(0, totalLines - skip);
-    const lines: string[] = [];
-    let shortened = false;
-    let length = 0;
-    for (let index = end - 1; index >= Math.max(0, end - count); index--) {
-        const line = lineAt(buffer, starts[index] ?? 0, starts[index + 1]);
-        const shown = line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}… (${line.length} characters)` : line;
-        length += shown.length + 1;
-        if (length > MAX_LENGTH) {
-            return { lines: lines.reverse(), firstLine: index + 2, totalLines, shortened: true };
-        }
-        shortened ||= shown !== line;
-        lines.push(shown);
+/** The lines of a buffer from a row on, as a person reads them: wrapped rows joined, nothing behind the last text. */
+export function linesFrom(buffer: ScreenBuffer, firstRow = 0): TerminalLines {
+    const end = endOf(buffer);
+    const starts = lineStarts(buffer, firstRow, end);
+    return { length: starts.length, at: index => lineAt(buffer, starts[index] ?? end, starts[index + 1] ?? end) };
+}
+
+/** The lines that begin in these rows, blank ones included; `end` is the beginning of another one. */
+export function wholeLines(buffer: ScreenBuffer, firstRow: number, end: number): string[] {
+    const starts = lineStarts(buffer, firstRow, end);
+    return starts.map((start, index) => lineAt(buffer, start, starts[index + 1] ?? end));
+}
+
+/** How many lines begin in these rows. */
+export function countLines(buffer: ScreenBuffer, firstRow: number, end: number): number {
+    return lineStarts(buffer, firstRow, end).length;
+}
+
+/** The first row of the line that a row belongs to. */
+export function lineStartOf(buffer: ScreenBuffer, row: number): number {
+    let start = row;
+    while (start > 0 && buffer.getLine(start)?.isWrapped) {
+        start--;
     }
-    return { lines: lines.reverse(), firstLine: Math.max(0, end - count) + 1, totalLines, shortened };
-}
-
-/** The number of the line that a row belongs to; for a row behind the last text, the number that the next line will have. */
-export function lineNumberOf(buffer: ScreenBuffer, row: number): number {
-    const starts = lineStarts(buffer);
-    const after = starts.findIndex(start => start > row);
-    const isBehind = after < 0 && row >= endOf(buffer);
-    return isBehind ? starts.length + 1 : after < 0 ? starts.length : Math.max(1, after);
+    return start;
 }
 
 /** The text from a place to the row before another, as one line for each line break. */
@@ -88,13 +64,11 @@ export function textBetween(buffer: ScreenBuffer, fromRow: number, fromColumn: n
     return clean(text).trim();
 }
 
-/** The first row of each line, up to the last that has text. */
-function lineStarts(buffer: ScreenBuffer): number[] {
+function lineStarts(buffer: ScreenBuffer, firstRow: number, end: number): number[] {
     const starts: number[] = [];
-    const end = endOf(buffer);
-    for (let row = 0; row < end; row++) {
+    for (let row = firstRow; row < end; row++) {
         // The beginning of the oldest line may be gone.
-        if (row === 0 || !buffer.getLine(row)?.isWrapped) {
+        if (row === firstRow || !buffer.getLine(row)?.isWrapped) {
             starts.push(row);
         }
     }
@@ -110,12 +84,13 @@ function endOf(buffer: ScreenBuffer): number {
     return end;
 }
 
-function lineAt(buffer: ScreenBuffer, start: number, next = endOf(buffer)): string {
-    let line = '';
+function lineAt(buffer: ScreenBuffer, start: number, next: number): string {
+    let text = '';
     for (let row = start; row < next; row++) {
-        line += buffer.getLine(row)?.translateToString(row === next - 1) ?? '';
+        text += buffer.getLine(row)?.translateToString(row === next - 1) ?? '';
     }
-    return clean(line);
+    const line = clean(text);
+    return isCut(line) ? `${line.slice(0, MAX_LINE_LENGTH)}… (${line.length} characters)` : line;
 }
 
 /** The terminal acts on control characters and does not keep them; should one have slipped in, it goes no further. */

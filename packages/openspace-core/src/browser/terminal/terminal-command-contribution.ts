@@ -14,6 +14,8 @@ import { AgentWidgets } from '../session/agent-widgets';
 import { valueOf } from '../workspace/workspace-files';
 import { describeEnded, describeOpen, terminalInfo, type TerminalDescription } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
+import { readLines } from './read-lines';
+import type { TerminalLines } from './screen-lines';
 import { TerminalOpener } from './terminal-opener';
 import { Terminals } from './terminals';
 
@@ -192,39 +194,18 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async read(args: { terminalId: string; lines?: number; skip?: number; waitMs?: number }): Promise<CommandSuccess> {
-        const { lines: count = lines.default, skip: skipped = skip.default } = args;
         const found = this.terminals.find(args.terminalId);
         if (!(found instanceof ObservedTerminalWidget)) {
             if (!found.exited) {
                 this.terminals.findOpen(args.terminalId);
             }
-            const { words, evidence } = describeEnded(found);
-            const end = Math.max(0, found.text.lines.length - skipped);
-            const start = Math.max(0, end - count);
-            return {
-                success: true,
-                output: found.text.lines.slice(start, end),
-                summary: words,
-                ...evidence,
-                firstLine: found.text.firstLine + start,
-                totalLines: found.text.totalLines
-            };
+            return answerWith(found.lines, args, describeEnded(found));
         }
-        const { words, evidence } = await this.waitAndDescribe(found, args.waitMs);
+        const description = await this.waitAndDescribe(found, args.waitMs);
         if (found.isDisposed) {
             return this.read({ ...args, terminalId: found.id, waitMs: 0 });
         }
-        const { lines: output, firstLine, totalLines, shortened } = found.readLines(count, skipped);
-        const cut = shortened ? ' There is too much text for one answer: read the lines before it with skip.' : '';
-        return {
-            success: true,
-            output,
-            summary: `${output.length} of ${totalLines} lines of terminal "${found.title.label}". ${words}${cut}`,
-            ...evidence,
-            fullScreen: found.isFullScreen,
-            firstLine,
-            totalLines
-        };
+        return answerWith(found.lines(), args, description, { fullScreen: found.isFullScreen });
     }
 
     protected async list(): Promise<CommandSuccess> {
@@ -278,6 +259,25 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         }
         return describeOpen(widget);
     }
+}
+
+function answerWith(
+    text: TerminalLines,
+    asked: { lines?: number; skip?: number },
+    { words, evidence }: TerminalDescription,
+    more: Record<string, unknown> = {}
+): CommandSuccess {
+    const { lines: output, firstLine, totalLines, shortened } = readLines(text, asked.lines ?? lines.default, asked.skip ?? skip.default);
+    const cut = shortened ? ' There is too much text for one answer: read the lines before it with skip.' : '';
+    return {
+        success: true,
+        output,
+        summary: `${output.length} of ${totalLines} lines of terminal "${evidence.title}". ${words}${cut}`,
+        ...evidence,
+        ...more,
+        firstLine,
+        totalLines
+    };
 }
 
 /** Evidence for a list, where the id and the title stand under the names that the Hub has for them. */

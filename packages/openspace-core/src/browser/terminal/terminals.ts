@@ -6,12 +6,13 @@ import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-servi
 import { CommandError } from '../../common';
 import type { ArgumentChoice } from '../command/openspace-command';
 import { ObservedTerminalWidget, type LocatedCommand } from './observed-terminal-widget';
-import type { ScreenLines } from './screen-lines';
+import { newestLines } from './read-lines';
 import { findTerminal } from './terminal-reference';
 
 /** Terminals that have ended are remembered, the oldest forgotten first. */
 const MAX_ENDED = 20;
-const KEPT_LINES_OF_ENDED = 1_000;
+/** So many characters are kept of each. */
+const MAX_ENDED_LENGTH = 1_000_000;
 
 /** A terminal that is no more. */
 export interface EndedTerminal {
@@ -23,7 +24,8 @@ export interface EndedTerminal {
     readonly exited: boolean;
     readonly exitCode?: number;
     readonly lastCommand?: LocatedCommand;
-    readonly text: ScreenLines;
+    /** What its shell printed; nothing of one that was closed. */
+    readonly lines: readonly string[];
 }
 
 /** The terminals of this window as commands know them: those that are open, and for a while those that have ended. */
@@ -102,7 +104,7 @@ export class Terminals implements FrontendApplicationContribution {
             exited,
             ...(exitCode === undefined ? {} : { exitCode }),
             ...(lastCommand ? { lastCommand: { ...lastCommand, running: false } } : {}),
-            text: exited ? widget.readLines(KEPT_LINES_OF_ENDED) : { lines: [], firstLine: 1, totalLines: 0, shortened: false }
+            lines: exited ? newestLines(widget.lines(), MAX_ENDED_LENGTH) : []
         });
         this.ended.splice(0, Math.max(0, this.ended.length - MAX_ENDED));
     }

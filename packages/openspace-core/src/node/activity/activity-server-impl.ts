@@ -19,6 +19,7 @@ export class ActivityServerImpl implements ActivityServer {
     protected readonly untold = new Map<string, ActivityEntry>();
     protected telling?: NodeJS.Timeout;
 
+    /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: ActivityClient): void {
         this.client = client;
     }

@@ -13,6 +13,7 @@ export class ApprovalServerImpl implements ApprovalServer {
     protected readonly subscriptions = new DisposableCollection();
     protected client?: ApprovalClient;
 
+    /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: ApprovalClient): void {
         this.client = client;
     }
@@ -34,6 +35,7 @@ export class ApprovalServerImpl implements ApprovalServer {
         await new Promise(resolve => setImmediate(resolve));
     }
 
+    /** The connection is gone. */
     close(): void {
         this.subscriptions.dispose();
     }

@@ -19,6 +19,7 @@ export class AgentControlServerImpl implements AgentControlServer {
     protected client?: AgentControlClient;
     protected following: Disposable = Disposable.NULL;
 
+    /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: AgentControlClient): void {
         this.client = client;
     }

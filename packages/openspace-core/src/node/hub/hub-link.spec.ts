@@ -122,13 +122,14 @@ describe('HubLink', () => {
     let histories: FileHistories;
     let questions: PersonQuestions;
     let calls: CommandCall[];
+    let ended: string[];
     let answer: (call: CommandCall) => CommandExecution | undefined;
 
     const tab = (tabId: string, workspaceUri = 'file:///home/ada/sample'): ConnectedTab => ({
         tabId,
         workspaceUri,
         client: {
-            onSessionEnded: () => undefined,
+            onSessionEnded: sessionId => void ended.push(sessionId),
             onAgentCommand: call => {
                 calls.push(call);
                 const execution = answer(call);
@@ -153,12 +154,15 @@ describe('HubLink', () => {
             OPENSPACE_HUB_TOKEN_FILE: join(folder, 'token')
         });
         calls = [];
+        ended = [];
         answer = () => ({ outcome: 'done', result: { success: true, output: 'Opened.' } });
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
-        container
-            .bind(HubClient)
-            .toConstantValue({ postResult: () => undefined, setOwner: () => undefined } as Partial<HubClient> as HubClient);
+        container.bind(HubClient).toConstantValue({
+            postResult: () => undefined,
+            setOwner: () => undefined,
+            forgetSession: () => undefined
+        } as Partial<HubClient> as HubClient);
         container
             .bind(CommandAudit)
             .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
@@ -215,6 +219,18 @@ describe('HubLink', () => {
             result: { success: true, output: 'Opened.' }
         });
         assert.deepEqual(calls, [{ callId: 'call-1', sessionId: 'session', commandId: 'openspace.editor.open', args: { path: 'a.ts' } }]);
+    });
+
+    it('ends the sessions of callers that are gone', async () => {
+        await hub.message(isTabs('tab-1'));
+        for (const connection of ['a', 'b']) {
+            hub.send({ ...EXECUTE, callId: connection, sessionId: `session of ${connection}`, connection });
+            await hub.message(message => message.type === 'result' && message.callId === connection);
+        }
+        hub.send({ type: 'connections', connections: ['b'] });
+        hub.send({ ...EXECUTE, callId: 'last' });
+        await hub.message(message => message.type === 'result' && message.callId === 'last');
+        assert.deepEqual(ended, ['session of a']);
     });
 
     it('tells the Hub of a call of its own that waits for a person, and of no other', async () => {

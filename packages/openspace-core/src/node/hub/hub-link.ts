@@ -237,6 +237,9 @@ export class HubLink {
             case 'activity':
                 this.activity.noteDoor(message);
                 break;
+            case 'connections':
+                this.ledger.keepConnections(message.connections);
+                break;
         }
     }
 

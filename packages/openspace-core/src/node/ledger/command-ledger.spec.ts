@@ -682,6 +682,60 @@ describe('CommandLedger', () => {
             );
         });
 
+        it('ends a session with the last of its connections, and tells every tab, also one that is away', async () => {
+            const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+            const { ledger, registry } = createLedger(first, second);
+            for (const connection of ['a', 'b']) {
+                await ledger.execute(callOf(connection), 'tab-1', { ...OUTSIDE, connection });
+            }
+            await ledger.execute(callOf('without connection', 'plain'), 'tab-1', OUTSIDE);
+            ledger.keepConnections(['b']);
+            assert.deepEqual(first.endedSessions, []);
+            registry.disconnect(first);
+            ledger.keepConnections(['c']);
+            assert.deepEqual([first.endedSessions, second.endedSessions], [[], ['door']]);
+            registry.connect(first);
+            ledger.keepConnections([]);
+            assert.deepEqual([first.endedSessions, second.endedSessions], [['door'], ['door']]);
+        });
+
+        it('goes on with a conversation that a program has named before it went', async () => {
+            const tab = new RecordingTab('tab-1');
+            const { ledger } = createLedger(tab);
+            await ledger.execute(callOf('a', SESSION), 'tab-1', { ...OUTSIDE, connection: 'a' });
+            await ledger.execute(callOf('b', 'early'), 'tab-1', { ...OUTSIDE, connection: 'a' });
+            ledger.setOwner('early', 'tab-1');
+            ledger.keepConnections([]);
+            assert.deepEqual(tab.endedSessions, []);
+            assert.ok(ledger.hasSession(SESSION));
+        });
+
+        it('tells a tab that comes back late what programs made in it, and no other tab', async () => {
+            const [away, other] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+            const { ledger, registry } = createLedger(away, other);
+            await ledger.execute(callOf('a'), 'tab-1', { ...OUTSIDE, connection: 'a' });
+            await ledger.execute(callOf('b', 'elsewhere'), 'tab-2', { ...OUTSIDE, connection: 'b' });
+            const gone = new Promise(resolve => registry.onDidGo(resolve));
+            registry.disconnect(away);
+            await gone;
+            registry.connect(away);
+            assert.deepEqual([away.endedSessions, other.endedSessions], [[SESSION, 'door'], [SESSION]]);
+        });
+
+        it('tells a tab once more when a session was over before its last command', async () => {
+            const gate = new Deferred<CommandExecution>();
+            const tab = new RecordingTab('tab-1', () => gate.promise);
+            const { ledger } = createLedger(tab);
+            const call = ledger.execute(callOf('a'), 'tab-1', { ...OUTSIDE, connection: 'a' });
+            await delivery(tab);
+            ledger.keepConnections([]);
+            assert.deepEqual(tab.endedSessions, ['door']);
+            gate.resolve(DONE);
+            await call;
+            await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual(tab.endedSessions, ['door', 'door']);
+        });
+
         it('keeps the limit of the queue, and the order', async () => {
             const gate = new Deferred<CommandExecution>();
             const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));

@@ -14,6 +14,7 @@ import { withBoundedWait } from './bounded-wait';
 import { CommandAudit } from './command-audit';
 import type { CommandProgress, FinishedCommand } from './command-progress';
 import { DeliveredCommand, refused, unknown } from './delivered-command';
+import { DoorSessions } from './door-sessions';
 import type { OutsideCaller } from './outside-caller';
 import { HELD_TOO_LONG, PausedTabs } from './paused-tabs';
 import { isReportFull } from './result-report';
@@ -82,6 +83,7 @@ export class CommandLedger {
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
     protected readonly untold = new UntoldEnds();
+    protected readonly doors = new DoorSessions();
     readonly paused = new PausedTabs();
     protected readonly onDidProgressEmitter = new Emitter<CommandProgress>();
     /** Told for every command: at least once, with its end. */
@@ -125,6 +127,9 @@ export class CommandLedger {
         return new Promise(answer => {
             this.callers.set(call.callId, { caller, askedAt: performance.now(), answer });
             const session = this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true);
+            if (session.isTransient) {
+                this.doors.note(call.sessionId, session.ownerTabId, caller.connection);
+            }
             this.enqueue(session, call);
             this.onDidChangeQueueEmitter.fire(session);
         });
@@ -225,8 +230,19 @@ export class CommandLedger {
         return [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
     }
 
+    /** Of the programs at the doors only those with these connections are still there. The sessions of the others are over. */
+    keepConnections(connections: readonly string[]): void {
+        for (const { sessionId, tabIds } of this.doors.keepConnections(connections)) {
+            // A program may have named a session that is a conversation by now, and goes on without it.
+            if (this.sessions.get(sessionId)?.isTransient !== false) {
+                tabIds.filter(tabId => !this.tabs.get(tabId)).forEach(tabId => this.untold.add(tabId, sessionId));
+                this.endSession(sessionId);
+            }
+        }
+    }
+
     /**
-     * The session is over for good: its conversation was deleted, or its tab is gone. What waits is refused, and every tab is told,
+     * The session is over for good: its conversation was deleted, or its tab or its program is gone. What waits is refused, and every tab is told,
      * so that what the agent opened can go; its own tab also when that comes back only later.
      */
     endSession(sessionId: string): void {
@@ -247,6 +263,8 @@ export class CommandLedger {
         this.tabs.onDidGo(tabId => {
             this.paused.forget(tabId);
             this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
+            // A program goes on in other tabs, but what it made in this one is not waited for.
+            this.doors.leaveTab(tabId).forEach(sessionId => this.untold.add(tabId, sessionId));
         });
         this.tabs.onDidChange(tabId => this.catchUp(tabId));
     }
@@ -330,6 +348,10 @@ export class CommandLedger {
             } else if (!this.paused.has(session.ownerTabId)) {
                 session.waiting.shift();
                 await this.run(next, tab);
+                if (!this.sessions.has(sessionId)) {
+                    // It was over before this command was, which may have made something since.
+                    tab?.client.onSessionEnded(sessionId);
+                }
                 session.restsUntil = performance.now() + LIMITS.commandPauseMs;
             }
         }

@@ -22,6 +22,7 @@ export class ConversationServerImpl implements ConversationServer {
     protected client?: ConversationClient;
     protected readonly send = (event: ConversationEvent): void => this.client?.onConversationEvent(event);
 
+    /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: ConversationClient): void {
         this.client = client;
     }

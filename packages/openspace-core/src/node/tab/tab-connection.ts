@@ -16,6 +16,7 @@ export class TabConnection implements SyncServer {
     protected tab?: ConnectedTab;
     protected client?: SyncClient;
 
+    /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: SyncClient): void {
         this.client = client;
     }
@@ -62,6 +63,7 @@ export class TabConnection implements SyncServer {
         return FileUri.fsPath(workspaceUri);
     }
 
+    /** The connection is gone. */
     close(): void {
         if (this.tab) {
             this.registry.disconnect(this.tab);

@@ -71,6 +71,7 @@ export class DocumentServerImpl implements DocumentServer {
     protected client?: DocumentClient;
     protected tabId?: string;
 
+    /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: DocumentClient): void {
         this.client = client;
     }
@@ -83,6 +84,7 @@ export class DocumentServerImpl implements DocumentServer {
         }
     }
 
+    /** The connection is gone. */
     close(): void {
         if (this.client && this.tabId !== undefined) {
             this.documents.disconnect(this.tabId, this.client);
