@@ -106,9 +106,38 @@ describe('The Hub', () => {
         });
     }
 
-    it('refuses a manifest whose argument schemas are not closed objects in valid JSON Schema', async () => {
+    it('takes what a program that knows nothing of tabs and calls publishes', async () => {
+        const unnamed = { tabId: undefined, workspace: undefined };
+        const schema = OPEN_COMMAND.arguments_schema;
+        const described = { name: 'Open', description: 'Opens a file.' };
+        const { additionalProperties, ...open } = schema;
+        const bare = [
+            { id: 'openspace.editor.open', ...described, arguments_schema: open },
+            { id: 'openspace.pane.list', ...described }
+        ];
+        await publish('/openspace/manifest', { ...sampleManifest(), ...unnamed, commands: bare });
+        const published = JSON.parse((await get('/openspace/manifest')).text) as object;
+        assert.deepEqual(published, {
+            ...sampleManifest(),
+            workspace: '/workspace',
+            tabId: 'tab',
+            commands: [
+                { ...bare[0], arguments_schema: schema, example: { path: '…' }, risk: 'execute' },
+                { ...bare[1], arguments_schema: { type: 'object', properties: {}, additionalProperties }, example: {}, risk: 'execute' }
+            ]
+        });
+        await publish('/openspace/state', { ...sampleState(), ...unnamed });
+        const failed = { ...sampleResult(), callId: undefined, outcome: undefined };
+        await publish('/openspace/command-results', failed);
+        await publish('/openspace/command-results', { ...failed, result: { success: true, executionTime: 900 } });
+        const text = await instructions('?session=session-1');
+        assert.match(text, /- openspace\.pane\.list: Opens a file\./);
+        assert.match(text, /"src\/index\.ts" \(active\)/);
+        assert.match(text, /openspace\.editor\.open → FAILED: file not found \(5ms\)\n- openspace\.editor\.open → SUCCESS \(900ms\)/);
+    });
+
+    it('refuses a manifest whose argument schemas are not objects, are open, or are not valid JSON Schema', async () => {
         for (const schema of [
-            {},
             { ...OPEN_COMMAND.arguments_schema, type: 'array' },
             { ...OPEN_COMMAND.arguments_schema, additionalProperties: true },
             { ...OPEN_COMMAND.arguments_schema, required: 'path' },
@@ -156,13 +185,18 @@ describe('The Hub', () => {
             await publish('/openspace/state', sampleState({ panes: [samplePane({ tabs: [] })] }));
             assert.doesNotMatch(await instructions('?session=session-1'), /\(active\)/);
             await publish('/openspace/command-results', sampleResult());
-            assert.match(await instructions('?session=session-1'), /openspace\.editor\.open → FAILED: "file not found" \(5ms\)/);
+            assert.match(await instructions('?session=session-1'), /openspace\.editor\.open → FAILED: file not found \(5ms\)/);
         });
 
-        it('show results to their own session only', async () => {
+        it('show results to their own session only, and all of them to whoever names none', async () => {
             await publish('/openspace/command-results', sampleResult());
             assert.doesNotMatch(await instructions('?session=session-2'), /FAILED/);
-            assert.doesNotMatch(await instructions(), /FAILED/);
+            assert.match(await instructions(), /FAILED: file not found/);
+            await publish(
+                '/openspace/command-results',
+                sampleResult({ sessionId: 'session-2', callId: 'call-2', commandId: 'openspace.other' })
+            );
+            assert.match(await instructions(), /openspace\.editor\.open → FAILED[^]*openspace\.other → FAILED/);
         });
 
         it('describe the tab that owns the session, the tab that is named, or the tab active last', async () => {

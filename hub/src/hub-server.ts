@@ -192,8 +192,8 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     registerHealthRoute(app, { workspace, store, load, sandbox, hasToken: request => guard.hasToken(request.raw) });
     registerOperationRoutes(app, metrics, openApi);
     const publications = new PublicationGuard(linkKey, store);
-    registerManifestRoutes(app, store, publications);
-    registerStateRoutes(app, store, publications);
+    registerManifestRoutes(app, workspace, store, publications);
+    registerStateRoutes(app, workspace, store, publications);
     registerCommandResultRoutes(app, store, publications, metrics);
     const instructions = new SessionInstructions(store);
     registerInstructionsRoute(app, instructions, metrics);

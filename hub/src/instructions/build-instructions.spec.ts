@@ -202,15 +202,23 @@ describe('buildInstructions', () => {
                     sampleResult({ outcome: 'failed', result: { success: false } })
                 ),
                 [
-                    '- openspace.editor.open → FAILED: "file not found" (5ms)',
-                    `- openspace.editor.open → SUCCESS (${LIMITS.slowCommandMs + 1}ms, slow)`,
-                    '- openspace.editor.open → REFUSED: "the person said no"',
-                    '- openspace.editor.open → UNKNOWN, it may or may not have happened: "the tab is gone"',
-                    '- openspace.editor.open → FAILED: "odd"',
-                    '- openspace.editor.open → FAILED: "no reason given"'
+                    '- openspace.editor.open → FAILED: file not found (5ms)',
+                    `- openspace.editor.open → SUCCESS (${LIMITS.slowCommandMs + 1}ms)`,
+                    '- openspace.editor.open → REFUSED: the person said no',
+                    '- openspace.editor.open → UNKNOWN, it may or may not have happened: the tab is gone',
+                    '- openspace.editor.open → FAILED: odd',
+                    '- openspace.editor.open → FAILED: no reason given'
                 ]
             );
         });
+    });
+
+    it('shows no more results than a session keeps', () => {
+        const results = Array.from({ length: LIMITS.resultsPerSession + 5 }, (_, index) =>
+            sampleResult({ result: { success: false, error: `error ${index}` } })
+        );
+        const shown = build({ results }).match(/error \d+/g);
+        assert.deepEqual([shown?.length, shown?.[0]], [LIMITS.resultsPerSession, 'error 5']);
     });
 
     describe('examples', () => {
@@ -232,10 +240,14 @@ describe('buildInstructions', () => {
             }
         });
 
-        it('are left out when no command of them exists', () => {
-            assert.ok(
-                !build({ manifest: sampleManifest({ commands: [{ ...OPEN_COMMAND, id: 'openspace.other' }] }) }).includes('## Examples')
+        it('use other commands where ours do not exist, and say so when there are none', () => {
+            const commands = ['openspace.one', 'openspace.two', 'openspace.three'].map(id => ({ ...OPEN_COMMAND, id }));
+            const examples = build({ manifest: sampleManifest({ commands }) }).split('\n## Examples\n')[1] ?? '';
+            assert.deepEqual(
+                [...examples.matchAll(/"cmd":"([\w.]+)"/g)].map(([, id]) => id),
+                ['openspace.one', 'openspace.two']
             );
+            assert.ok(build({}).endsWith('\n## Examples\n\nNone: no IDE is connected.\n'));
         });
     });
 

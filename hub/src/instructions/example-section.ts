@@ -26,14 +26,17 @@ const SCENARIOS: readonly Scenario[] = [
     }
 ];
 
-/** Conversations with the commands that exist; `undefined` when there are none. */
-export function exampleSection(manifest: CommandManifest | undefined): string | undefined {
-    const known = new Map(manifest?.commands.map(command => [command.id, command]));
+/** Conversations with the commands that exist; where they are others than ours, the first of them. */
+export function exampleSection(manifest: CommandManifest | undefined): string {
+    const all = manifest?.commands ?? [];
+    const known = new Map(all.map(command => [command.id, command]));
     const texts = SCENARIOS.flatMap(({ person, answer, commands }) => {
         const definitions = commands.flatMap(id => known.get(id) ?? []);
         return definitions.length === commands.length ? [exampleText(person, answer, definitions)] : [];
     });
-    return texts.length > 0 ? ['## Examples', ...texts].join('\n\n') : undefined;
+    const others = all.slice(0, 2).map(command => exampleText('Please do it.', 'I am doing it now.', [command]));
+    const shown = [texts, others, ['None: no IDE is connected.']].find(({ length }) => length > 0) ?? [];
+    return ['## Examples', ...shown].join('\n\n');
 }
 
 function exampleText(person: string, answer: string, commands: readonly CommandDefinition[]): string {

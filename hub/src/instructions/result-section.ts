@@ -1,11 +1,14 @@
 import { CommandResultPost, LIMITS } from '@openspace/protocol';
-import { quoted } from './prompt-text';
+import { oneLine, quoted } from './prompt-text';
 
 const PLAIN_ID = /^[\w.]+$/;
 
-/** The results that the agent should learn from: what went wrong or was slow. `undefined` when there are none. */
+/** The latest results that the agent should learn from: what went wrong or was slow. `undefined` when there are none. */
 export function resultSection(results: readonly CommandResultPost[]): string | undefined {
-    const lines = results.filter(post => !isDone(post) || isSlow(post)).map(resultLine);
+    const lines = results
+        .filter(post => !isDone(post) || isSlow(post))
+        .slice(-LIMITS.resultsPerSession)
+        .map(resultLine);
     return lines.length > 0 ? ['## Recent Command Results', '', 'Oldest first.', '', ...lines].join('\n') : undefined;
 }
 
@@ -15,7 +18,7 @@ function resultLine(post: CommandResultPost): string {
 }
 
 function failureText({ outcome, result }: CommandResultPost): string {
-    const reason = quoted(result.error ?? result.code ?? result.output ?? 'no reason given');
+    const reason = oneLine(result.error ?? result.code ?? result.output ?? 'no reason given');
     switch (outcome) {
         case 'refused':
             return `REFUSED: ${reason}`;
@@ -26,9 +29,8 @@ function failureText({ outcome, result }: CommandResultPost): string {
     }
 }
 
-function timeText(post: CommandResultPost): string {
-    const { executionTime } = post.result;
-    return executionTime === undefined ? '' : ` (${Math.round(executionTime)}ms${isSlow(post) ? ', slow' : ''})`;
+function timeText({ result: { executionTime } }: CommandResultPost): string {
+    return executionTime === undefined ? '' : ` (${Math.round(executionTime)}ms)`;
 }
 
 function isDone({ outcome, result }: CommandResultPost): boolean {

@@ -4,20 +4,17 @@ import { InstructionsCache } from './instructions-cache';
 
 export const INSTRUCTIONS_TYPE = 'text/markdown; charset=utf-8';
 
-/** One object for all callers without a session, so that the cache sees no change. */
-const NO_RESULTS: readonly never[] = [];
-
 /** The instructions for whoever asks, from what the store knows now. All doors and routes share one of these. */
 export class SessionInstructions {
     private readonly cache = new InstructionsCache(HUB_LIMITS.sessions);
 
     constructor(private readonly store: HubStore) {}
 
-    /** In UTF-8; without a session the results are left out, without a tab the one that the store finds is described. */
+    /** In UTF-8; without a session the results of all are told, without a tab the one that the store finds is described. */
     async read(query: TabQuery): Promise<Buffer> {
         const { sessionId, tabId } = query;
         const { manifest, state } = (await this.store.findTab(query)) ?? {};
-        const results = sessionId === undefined ? NO_RESULTS : await this.store.results(sessionId);
+        const results = await this.store.results(sessionId);
         return this.cache.get({ manifest, state, results }, () => `${sessionId}\n${tabId}`);
     }
 }

@@ -1,8 +1,9 @@
-import { CommandResultPost, commandResultPostSchema } from '@openspace/protocol';
+import { commandResultPostSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { PublicationGuard } from '../link/publication-guard';
 import { HubMetrics } from '../operation/hub-metrics';
 import { HubStore } from '../store/hub-store';
+import { completeResult, PostedResult, postedResultSchema } from './completed-posts';
 import { SessionQuerystring, sessionQuerySchema } from './query-schemas';
 
 const resultListSchema = {
@@ -18,12 +19,13 @@ export function registerCommandResultRoutes(
     publications: PublicationGuard,
     metrics: HubMetrics
 ): void {
-    const postSchema = { summary: 'Adds the result of a command to its session.', body: commandResultPostSchema };
-    app.post<{ Body: CommandResultPost }>('/openspace/command-results', { schema: postSchema }, async request => {
-        await publications.check(request.headers, { sessions: [request.body.sessionId] });
+    const postSchema = { summary: 'Adds the result of a command to its session.', body: postedResultSchema };
+    app.post<{ Body: PostedResult }>('/openspace/command-results', { schema: postSchema }, async request => {
+        const post = completeResult(request.body);
+        await publications.check(request.headers, { sessions: [post.sessionId] });
         const { manifest } = (await store.findTab({})) ?? {};
-        if (await store.addResult(request.body)) {
-            metrics.commandEnded(request.body, manifest?.commands.some(({ id }) => id === request.body.commandId) === true);
+        if (await store.addResult(post)) {
+            metrics.commandEnded(post, manifest?.commands.some(({ id }) => id === post.commandId) === true);
         }
         return { status: 'ok' };
     });

@@ -1,54 +1,20 @@
-import { CommandManifest, commandManifestSchema } from '@openspace/protocol';
+import { commandManifestSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { HubError } from '../hub-error';
 import { PublicationGuard } from '../link/publication-guard';
 import { HubStore } from '../store/hub-store';
+import { completeManifest, PostedManifest, postedManifestSchema } from './completed-posts';
 import { TabQuerystring, tabQuerySchema } from './query-schemas';
 
-const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
-
-/** The manifest, whose argument schemas must be closed objects and valid JSON Schema, since instructions are derived from them. */
-const manifestBodySchema = {
-    allOf: [
-        commandManifestSchema,
-        {
-            type: 'object',
-            properties: {
-                commands: {
-                    type: 'array',
-                    items: {
-                        type: 'object',
-                        properties: {
-                            arguments_schema: {
-                                allOf: [
-                                    { $ref: DRAFT_07 },
-                                    {
-                                        type: 'object',
-                                        properties: {
-                                            type: { const: 'object' },
-                                            properties: { type: 'object' },
-                                            additionalProperties: { const: false }
-                                        },
-                                        required: ['type', 'properties', 'additionalProperties']
-                                    }
-                                ]
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    ]
-};
-
 /** The commands of a tab: published by the IDE, read by people and tests. */
-export function registerManifestRoutes(app: FastifyInstance, store: HubStore, publications: PublicationGuard): void {
-    app.post<{ Body: CommandManifest }>(
+export function registerManifestRoutes(app: FastifyInstance, workspace: string, store: HubStore, publications: PublicationGuard): void {
+    app.post<{ Body: PostedManifest }>(
         '/openspace/manifest',
-        { schema: { summary: 'Makes these the commands of a tab.', body: manifestBodySchema } },
+        { schema: { summary: 'Makes these the commands of a tab.', body: postedManifestSchema } },
         async request => {
-            await publications.check(request.headers, request.body);
-            await store.putManifest(request.body);
+            const manifest = completeManifest(request.body, workspace);
+            await publications.check(request.headers, manifest);
+            await store.putManifest(manifest);
             return { status: 'ok' };
         }
     );

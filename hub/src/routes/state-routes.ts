@@ -1,18 +1,20 @@
-import { PaneStatePost, paneStatePostSchema } from '@openspace/protocol';
+import { paneStatePostSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { HubError } from '../hub-error';
 import { PublicationGuard } from '../link/publication-guard';
 import { HubStore } from '../store/hub-store';
+import { completeState, PostedState, postedStateSchema } from './completed-posts';
 import { TabQuerystring, tabQuerySchema } from './query-schemas';
 
 /** The layout of a tab: published by the IDE, read by people and tests. */
-export function registerStateRoutes(app: FastifyInstance, store: HubStore, publications: PublicationGuard): void {
-    app.post<{ Body: PaneStatePost }>(
+export function registerStateRoutes(app: FastifyInstance, workspace: string, store: HubStore, publications: PublicationGuard): void {
+    app.post<{ Body: PostedState }>(
         '/openspace/state',
-        { schema: { summary: 'Makes this the layout of a tab.', body: paneStatePostSchema } },
+        { schema: { summary: 'Makes this the layout of a tab.', body: postedStateSchema } },
         async request => {
-            await publications.check(request.headers, request.body);
-            await store.putState(request.body);
+            const state = completeState(request.body, workspace);
+            await publications.check(request.headers, state);
+            await store.putState(state);
             return { status: 'ok' };
         }
     );

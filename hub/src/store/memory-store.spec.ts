@@ -107,7 +107,9 @@ describe('MemoryStore', () => {
         now = HUB_LIMITS.sessionAgeMs;
         await store.addResult(sampleResult({ sessionId: 'young' }));
         assert.equal((await store.results('old')).length, 1);
+        assert.equal((await store.results()).length, 2);
         now += 1;
+        assert.equal((await store.results()).length, 1);
         assert.equal((await store.results('old')).length, 0);
         assert.equal((await store.results('young')).length, 1);
     });
@@ -119,6 +121,7 @@ describe('MemoryStore', () => {
         assert.equal((await store.findTab({}))?.manifest, (await store.findTab({}))?.manifest);
         assert.equal(await store.results('session-1'), await store.results('session-1'));
         assert.equal(await store.results('unknown'), await store.results('unknown'));
+        assert.equal(await store.results(), await store.results());
     });
 
     it('keeps a huge result without its data', async () => {

@@ -21,6 +21,8 @@ export class MemoryStore implements HubStore {
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
     private readonly arrivals = new WeakMap<CommandResultPost, number>();
     private arrived = 0;
+    /** All results in that order, until one comes or goes. */
+    private all?: readonly CommandResultPost[];
 
     constructor(private readonly now: () => number = Date.now) {}
 
@@ -61,6 +63,7 @@ export class MemoryStore implements HubStore {
         const isNew = !results.some(known => known.callId === result.callId);
         if (isNew) {
             const kept = { ...result, result: shortenResult(result.result, LIMITS.resultCharacters) };
+            this.all = undefined;
             this.arrivals.set(kept, this.arrived++);
             const latest = [...results, kept].slice(-LIMITS.resultsPerSession);
             this.sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
@@ -71,8 +74,11 @@ export class MemoryStore implements HubStore {
     results(sessionId?: string): Promise<readonly CommandResultPost[]> {
         this.forgetOldSessions();
         if (sessionId === undefined) {
-            const all = this.sessions.values().flatMap(session => session.results);
-            return Promise.resolve(all.sort((a, b) => this.arrivalOf(a) - this.arrivalOf(b)));
+            this.all ??= this.sessions
+                .values()
+                .flatMap(session => session.results)
+                .sort((a, b) => this.arrivalOf(a) - this.arrivalOf(b));
+            return Promise.resolve(this.all);
         }
         return Promise.resolve(this.sessions.get(sessionId)?.results ?? NO_RESULTS);
     }
@@ -102,7 +108,11 @@ export class MemoryStore implements HubStore {
 
     private forgetOldSessions(): void {
         const oldest = this.now() - HUB_LIMITS.sessionAgeMs;
+        const kept = this.sessions.size;
         this.sessions.evictWhile(session => session.changedAt < oldest);
+        if (this.sessions.size < kept) {
+            this.all = undefined;
+        }
     }
 }
 
