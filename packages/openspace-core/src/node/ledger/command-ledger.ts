@@ -44,7 +44,7 @@ interface SessionQueue {
     readonly waiting: CommandCall[];
     /** Blocks that each message of the agent has held. */
     readonly perMessage: Map<string, number>;
-    /** What has ended since the last `settle`. */
+    /** What has ended since it was taken last. */
     finished: FinishedCommand[];
     /** Made by a call through a door, and gone with its last one: no conversation belongs to it. */
     isTransient: boolean;
@@ -260,14 +260,9 @@ export class CommandLedger {
         }
     }
 
-    /** Waits until no command of the session waits or runs; answers with those that have ended since, and counts anew. */
-    async settle(sessionId: string): Promise<FinishedCommand[]> {
-        const session = this.sessions.get(sessionId);
-        if (!session) {
-            return [];
-        }
-        await session.draining;
-        return this.takeFinished(sessionId);
+    /** Resolves when no command of the session waits or runs. */
+    async settle(sessionId: string): Promise<void> {
+        await this.sessions.get(sessionId)?.draining;
     }
 
     /** The commands that have ended since the last time; counts anew. What still runs is told the next time. */

@@ -87,9 +87,8 @@ export class TurnRunner {
         this.ledger.setOwner(sessionId, partner.tabId);
         this.logger.debug(`${sessionId} turn ${turn.turnId} of tab ${partner.tabId} begins`);
         try {
-            await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)]);
+            await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)], held);
         } catch (error) {
-            this.ledger.keepFinished(sessionId, held);
             const message = `The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`;
             this.turns.remove(turn);
             turn.send({ kind: 'error', message });
@@ -139,11 +138,13 @@ export class TurnRunner {
             return;
         }
         const { sessionId } = turn.conversation;
-        const finished = turn.actions === 0 ? this.ledger.takeFinished(sessionId) : await this.ledger.settle(sessionId);
+        if (turn.actions > 0) {
+            await this.ledger.settle(sessionId);
+        }
         if (!this.turns.has(turn)) {
-            this.ledger.keepFinished(sessionId, finished);
             return;
         }
+        const finished = this.ledger.takeFinished(sessionId);
         if (!finished.some(needsAnswer)) {
             this.close(turn);
         } else if (this.mayFollowUp(turn)) {
@@ -211,8 +212,19 @@ export class TurnRunner {
         }
     }
 
+    /** Sends a message that reports these commands. They are kept for the next one when it cannot be sent, or the person said stop. */
+    protected async send(turn: AgentTurn, parts: TextPartInput[], reported: readonly FinishedCommand[]): Promise<void> {
+        try {
+            await this.sendNow(turn, parts);
+        } finally {
+            if (!turn.isSent) {
+                this.ledger.keepFinished(turn.conversation.sessionId, reported);
+            }
+        }
+    }
+
     /** Sends a message with fresh instructions, unless the person said stop meanwhile. */
-    protected async send(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
+    protected async sendNow(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
         const { sessionId, directory } = turn.conversation;
         const client = await this.clients.client();
         const system = await this.hub.instructions(sessionId, turn.partner.tabId);
@@ -257,9 +269,8 @@ export class TurnRunner {
         const text = [reportResults(finished), ...(isLast ? [LAST_ROUND] : [])].join('\n\n');
         turn.send({ kind: 'results', text });
         try {
-            await this.send(turn, [resultsPart(text)]);
+            await this.send(turn, [resultsPart(text)], finished);
         } catch (error) {
-            this.ledger.keepFinished(turn.conversation.sessionId, finished);
             turn.error = { name: 'UnknownError', data: { message: `The results did not reach OpenCode: ${errorMessage(error)}` } };
             this.close(turn);
         }
