@@ -434,7 +434,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         );
         assert.equal(history.running?.text, 'Second');
         const late: ConversationEvent[] = [];
-        assert.ok(backend.proxy.follow(history.running.turnId, event => late.push(event)));
+        assert.ok(await backend.proxy.follow(history.running.turnId, event => late.push(event)));
         gate.open();
         assert.equal(textOf(await finished), 'Once upon a time.');
         assert.equal(textOf(late), 'Once upon a time.');
@@ -442,11 +442,22 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(backend.calls.length, 1);
         const ended: ConversationEvent[] = [];
         assert.ok(
-            backend.proxy.follow(history.running.turnId, event => ended.push(event)),
+            await backend.proxy.follow(history.running.turnId, event => ended.push(event)),
             'a turn that has just ended is still told'
         );
         assert.equal(ended.at(-1)?.kind, 'end');
-        assert.ok(!backend.proxy.follow('unknown', () => undefined));
+        assert.ok(!(await backend.proxy.follow('unknown', () => undefined)));
+    });
+
+    it('lets a tab follow a turn whose message is still on its way', async () => {
+        backend.answer('On its way.');
+        const partner = { tabId: TAB, workspace: backend.workspace, send: () => undefined };
+        const prompt = backend.proxy.prompt({ conversationId: 'followed early', turnId: 'early turn', text: 'Hello' }, partner);
+        const events: ConversationEvent[] = [];
+        assert.ok(await backend.proxy.follow('early turn', event => events.push(event)));
+        await prompt;
+        await until(() => events.at(-1)?.kind === 'end');
+        assert.equal(textOf(events), 'On its way.');
     });
 
     it('deletes a conversation for good, with the turn that runs in it', async () => {
