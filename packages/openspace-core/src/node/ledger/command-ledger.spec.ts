@@ -315,6 +315,19 @@ describe('CommandLedger', () => {
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage + 1);
     });
 
+    it('tells of commands without number once for all that follow, so that the agent and the Hub are not flooded', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results } = createLedger(tab);
+        for (let line = 0; line < 2000; line++) {
+            ledger.submit(SESSION, 'message', open(line));
+        }
+        const finished = await settle(ledger, SESSION);
+        assert.equal(finished.length, LIMITS.queuedCommands);
+        assert.equal(results.length, LIMITS.queuedCommands);
+        assert.match(finished[LIMITS.queuedCommands - LIMITS.commandsPerMessage - 1].execution.result.error ?? '', /all that follow/);
+        assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
+    });
+
     it('runs as many commands of a message as the person chose', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, results, settings } = createLedger(tab);
