@@ -67,6 +67,18 @@ const description = {
     rules: { 'openspace/described-methods': 'error' }
 };
 
+/** A request to OpenCode that has no deadline may hang for ever. */
+const openCodeRequests = {
+    files: ['packages/openspace-core/src/node/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/opencode-client.ts'],
+    rules: {
+        'no-restricted-syntax': [
+            'error',
+            { selector: 'Property[key.name="throwOnError"]', message: 'Give requests to OpenCode the options of inTime().' }
+        ]
+    }
+};
+
 export default tseslint.config(
     { ignores: ['packages/*/lib/**', 'hub/lib/**', 'e2e/lib/**', '**/node_modules/**', 'browser-app/**', 'coverage/**', 'examples/**'] },
     js.configs.recommended,
@@ -120,5 +132,6 @@ export default tseslint.config(
     ...packageLayers,
     ...theiaLayers,
     specsWithModel,
-    description
+    description,
+    openCodeRequests
 );

@@ -55,6 +55,7 @@ import { OpenCodeEvents } from './opencode/opencode-events';
 import { OpenCodeProxy } from './opencode/opencode-proxy';
 import { OpenCodeServer } from './opencode/opencode-server';
 import { RunningTurns } from './opencode/running-turns';
+import { TurnReader } from './opencode/turn-reader';
 import { TurnRunner } from './opencode/turn-runner';
 import { OpenSpaceStartup } from './startup/openspace-startup';
 import { TabConnection } from './tab/tab-connection';
@@ -151,6 +152,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
     bind(AgentStates).toSelf().inSingletonScope();
+    bind(TurnReader).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     bind(BrowserAccess).toSelf().inSingletonScope();

@@ -13,6 +13,7 @@ import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { CommandAudit } from './command-audit';
 import { CommandLedger } from './command-ledger';
+import type { FinishedCommand } from './command-progress';
 import { reportResults } from './result-report';
 
 const SESSION = 'session-1';
@@ -104,6 +105,12 @@ async function delivery(tab: RecordingTab): Promise<void> {
     }
 }
 
+/** Waits until the commands of a session have ended, and takes them. */
+async function settle(ledger: CommandLedger, sessionId: string): Promise<FinishedCommand[]> {
+    await ledger.settle(sessionId);
+    return ledger.takeFinished(sessionId);
+}
+
 const open = (line: number) => ({ cmd: 'openspace.editor.open', args: { line } });
 
 const definition = (id: string, risk: RiskClass): CommandDefinition => ({
@@ -123,7 +130,7 @@ describe('CommandLedger', () => {
             told.push([call.commandId, client, tabId, state, execution?.outcome])
         );
         ledger.submit(SESSION, 'message', open(1));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         await ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', {
             client: 'other agent',
             isConversation: false
@@ -151,7 +158,7 @@ describe('CommandLedger', () => {
         const { ledger, results } = createLedger(tab);
 
         [1, 2, 3].forEach(line => ledger.submit(SESSION, 'message', open(line)));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
 
         assert.deepEqual(
             tab.calls.map(call => call.args['line']),
@@ -175,7 +182,7 @@ describe('CommandLedger', () => {
             })
         );
         [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(
             tab.calls.map(call => call.args['line']),
             [1, 2]
@@ -192,7 +199,7 @@ describe('CommandLedger', () => {
             questions.answer(tabId, question.questionId, { allowed: true, remember: false });
         });
         ledger.submit(SESSION, 'message', { cmd: 'core.save' });
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual([results[0]?.outcome, results[0]?.result.code, asked, tab.calls.length], ['refused', 'not-allowed', 0, 0]);
     });
 
@@ -225,14 +232,14 @@ describe('CommandLedger', () => {
             setImmediate(() => questions.answer('tab-1', question.questionId, { allowed: false, remember: false }))
         );
         [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         refusing.dispose();
         ledger.setOwner(SESSION, 'tab-1');
         const asked = new Promise(resolve => questions.onDidAsk(resolve));
         ledger.submit(SESSION, 'message', open(3));
         await asked;
         ledger.cancel(SESSION);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(tab.calls, []);
         assert.deepEqual(questions.openIn('tab-1'), []);
         assert.deepEqual(
@@ -253,17 +260,17 @@ describe('CommandLedger', () => {
         for (const cmd of ['read', 'read', 'read', 'read', 'show']) {
             ledger.submit(SESSION, 'message', { cmd: `openspace.test.${cmd}` });
         }
-        const codes = (await ledger.settle(SESSION)).map(({ execution }) => execution.result.code ?? execution.outcome);
+        const codes = (await settle(ledger, SESSION)).map(({ execution }) => execution.result.code ?? execution.outcome);
         assert.deepEqual(codes, ['done', 'done', 'done', 'report-full', 'done']);
         ledger.submit(SESSION, 'next message', { cmd: 'openspace.test.read' });
-        assert.equal((await ledger.settle(SESSION))[0].execution.outcome, 'done');
+        assert.equal((await settle(ledger, SESSION))[0].execution.outcome, 'done');
     });
 
     it('takes a block without arguments', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger } = createLedger(tab);
         ledger.submit(SESSION, 'message', { cmd: 'openspace.pane.list' });
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(tab.calls[0]?.args, {});
     });
 
@@ -282,7 +289,7 @@ describe('CommandLedger', () => {
             const tab = new RecordingTab('tab-1');
             const { ledger, results } = createLedger(tab);
             ledger.submit(SESSION, 'message', block);
-            await ledger.settle(SESSION);
+            await settle(ledger, SESSION);
             assert.deepEqual(
                 results.map(({ outcome, result }) => [outcome, result.code]),
                 [['refused', 'invalid-block']]
@@ -297,15 +304,28 @@ describe('CommandLedger', () => {
         for (let line = 0; line <= LIMITS.commandsPerMessage; line++) {
             ledger.submit(SESSION, 'message', open(line));
         }
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
         assert.deepEqual(
             results.filter(({ outcome }) => outcome === 'refused').map(({ result }) => result.code),
             ['too-many-commands']
         );
         ledger.submit(SESSION, 'next message', open(1));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage + 1);
+    });
+
+    it('tells of commands without number once for all that follow, so that the agent and the Hub are not flooded', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results } = createLedger(tab);
+        for (let line = 0; line < 2000; line++) {
+            ledger.submit(SESSION, 'message', open(line));
+        }
+        const finished = await settle(ledger, SESSION);
+        assert.equal(finished.length, LIMITS.queuedCommands);
+        assert.equal(results.length, LIMITS.queuedCommands);
+        assert.match(finished[LIMITS.queuedCommands - LIMITS.commandsPerMessage - 1].execution.result.error ?? '', /all that follow/);
+        assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
     });
 
     it('runs as many commands of a message as the person chose', async () => {
@@ -313,7 +333,7 @@ describe('CommandLedger', () => {
         const { ledger, results, settings } = createLedger(tab);
         settings.change({ 'openspace.limits.commandsPerMessage': 2 });
         [1, 2, 3].forEach(line => ledger.submit(SESSION, 'message', open(line)));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(
             tab.calls.map(({ args }) => args['line']),
             [1, 2]
@@ -350,11 +370,11 @@ describe('CommandLedger', () => {
         const read = (waitMs: number): void =>
             ledger.submit(SESSION, 'message', { cmd: 'openspace.terminal.read_output', args: { terminalId: 'a', waitMs } });
         read(60_000);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         settings.change({ 'openspace.limits.commandTimeoutSeconds': 10 });
         read(60_000);
         read(500);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(
             tab.calls.map(({ args }) => args),
             [60_000, 8_000, 500].map(waitMs => ({ terminalId: 'a', waitMs }))
@@ -375,7 +395,7 @@ describe('CommandLedger', () => {
             ['queue-full']
         );
         gate.resolve(DONE);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(tab.calls.length, LIMITS.queuedCommands + 1);
     });
 
@@ -386,7 +406,7 @@ describe('CommandLedger', () => {
         await delivery(tab);
         const reloaded = new RecordingTab('tab-1');
         registry.connect(reloaded);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(
             results.map(({ outcome }) => outcome),
             ['unknown']
@@ -400,7 +420,7 @@ describe('CommandLedger', () => {
         ledger.submit(SESSION, 'message', open(1));
         await delivery(tab);
         registry.disconnect(tab);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual([results[0]?.outcome, results[0]?.result.code], ['unknown', 'connection-lost']);
     });
 
@@ -413,7 +433,7 @@ describe('CommandLedger', () => {
         ledger.commandFinished('tab-2', callId, { outcome: 'failed', result: { success: false } });
         ledger.commandFinished('tab-1', callId, DONE);
         ledger.commandFinished('tab-1', callId, { outcome: 'failed', result: { success: false } });
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(
             results.map(({ outcome }) => outcome),
             ['done']
@@ -430,14 +450,14 @@ describe('CommandLedger', () => {
         await delivery(first);
         ledger.setOwner(SESSION, 'tab-2');
         gate.resolve(DONE);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual([first.calls.length, second.calls.length], [1, 1]);
     });
 
     it('refuses commands when no tab is there', async () => {
         const { ledger, results } = createLedger();
         ledger.submit(SESSION, 'message', open(1));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(
             results.map(({ outcome, result }) => [outcome, result.code]),
             [['refused', 'no-tab']]
@@ -454,7 +474,7 @@ describe('CommandLedger', () => {
         const { ledger } = createLedger();
         ledger.reject(SESSION, 'message', { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{"cmd":\n--- oops' });
         ledger.submit(SESSION, 'message', { command: 'openspace.pane.list', filler: 'x'.repeat(1000) });
-        const lines = reportResults(await ledger.settle(SESSION)).split('\n');
+        const lines = reportResults(await settle(ledger, SESSION)).split('\n');
         assert.ok(lines.includes('1. (unreadable block) {"block":"%%OS{\\"cmd\\":\\n--- oops"}: refused'));
         const second = lines.find(line => line.startsWith('2. (unreadable block) {"block":"{\\"command\\":\\"openspace.pane.list\\"'));
         assert.ok(second && second.length < 250);
@@ -467,7 +487,7 @@ describe('CommandLedger', () => {
         const tab = new RecordingTab('tab-1');
         tab.ledger = ledger;
         registry.connect(tab);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(tab.calls.length, 1);
     });
 
@@ -481,7 +501,7 @@ describe('CommandLedger', () => {
                 await Promise.resolve();
             }
             ledger.submit(SESSION, `second ${microtasks}`, open(2));
-            await ledger.settle(SESSION);
+            await settle(ledger, SESSION);
         }
         assert.equal(results.length, 24);
     });
@@ -494,13 +514,13 @@ describe('CommandLedger', () => {
         ledger.paused.set('tab-1', true);
         [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
         ledger.submit('session-2', 'message', open(3));
-        await ledger.settle('session-2');
+        await settle(ledger, 'session-2');
         assert.deepEqual([tab.calls.length, other.calls.length], [0, 1]);
         assert.deepEqual(ledger.loadOf('tab-1'), { queued: 2, busy: true });
 
         ledger.paused.set('tab-1', false);
         assert.deepEqual(
-            (await ledger.settle(SESSION)).map(({ execution }) => execution.outcome),
+            (await settle(ledger, SESSION)).map(({ execution }) => execution.outcome),
             ['done', 'done']
         );
         assert.deepEqual(
@@ -539,7 +559,7 @@ describe('CommandLedger', () => {
             mock.timers.reset();
         }
         ledger.paused.set('tab-1', false);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(tab.calls.length, 1);
     });
 
@@ -550,7 +570,7 @@ describe('CommandLedger', () => {
         ledger.submit(SESSION, 'message', open(1));
         const door = ledger.execute({ callId: 'c', sessionId: 'door', commandId: 'openspace.pane.list', args: {} }, 'tab-1', OUTSIDE);
         ledger.cancelTab('tab-1');
-        const [finished] = await ledger.settle(SESSION);
+        const [finished] = await settle(ledger, SESSION);
         assert.deepEqual([finished.execution.result.code, (await door).execution.result.code], ['stopped', 'stopped']);
         assert.deepEqual([tab.calls, ledger.paused.has('tab-1')], [[], true]);
     });
@@ -563,7 +583,7 @@ describe('CommandLedger', () => {
         await delivery(tab);
         ledger.cancel(SESSION);
         gate.resolve(DONE);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(tab.calls.length, 1);
         assert.deepEqual(
             results.map(({ outcome, result }) => result.code ?? outcome),
@@ -579,7 +599,7 @@ describe('CommandLedger', () => {
         ledger.submit(SESSION, 'message', open(1));
         ledger.cancel(SESSION);
         registry.connect(tab);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual(tab.calls, []);
         assert.deepEqual(
             results.map(({ result }) => result.code),
@@ -596,7 +616,7 @@ describe('CommandLedger', () => {
         const { ledger } = createLedger(tab);
         for (const line of [1, 2, 3]) {
             ledger.submit(SESSION, 'message', open(line));
-            await ledger.settle(SESSION);
+            await settle(ledger, SESSION);
         }
         const [first = 0, second = 0, third = 0] = times;
         // A timer may be early by less than a millisecond.
@@ -622,7 +642,7 @@ describe('CommandLedger', () => {
         }
         assert.equal(results.length, LIMITS.commandsPerMessage);
         ledger.submit(SESSION, 'message', open(1));
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.deepEqual([tab.calls.length, results.at(-1)?.outcome], [1, 'done']);
     });
 
@@ -633,7 +653,7 @@ describe('CommandLedger', () => {
         ledger.endSession(SESSION);
         ledger.submit(SESSION, 'message', { cmd: 'openspace.test.run', args: {} });
         assert.deepEqual([owner.endedSessions, other.endedSessions, owner.calls], [[SESSION], [SESSION], []]);
-        await ledger.settle(SESSION);
+        await settle(ledger, SESSION);
         assert.equal(results.at(-1)?.result.code, 'no-session');
     });
 
@@ -758,7 +778,7 @@ describe('CommandLedger', () => {
             const tab = new RecordingTab('tab-1');
             const { ledger } = createLedger(tab);
             await ledger.execute(callOf('a', SESSION), 'tab-1', OUTSIDE);
-            assert.deepEqual(await ledger.settle(SESSION), []);
+            assert.deepEqual(await settle(ledger, SESSION), []);
             await ledger.execute(callOf('b'), 'tab-1', OUTSIDE);
             assert.deepEqual(ledger.sessionsOf('tab-1'), [SESSION]);
             ledger.submit('door', 'message', open(1));
@@ -786,7 +806,7 @@ describe('CommandLedger', () => {
         it('who did what, how long it took and how it ended', async () => {
             const { ledger, audited } = createAudited('openspace.editor.open', 'view');
             ledger.submit(SESSION, 'message', open(7));
-            await ledger.settle(SESSION);
+            await settle(ledger, SESSION);
             await ledger.execute({ callId: 'a', sessionId: 'door', commandId: 'openspace.editor.open', args: {} }, 'tab-1', OUTSIDE);
             assert.deepEqual(
                 audited.map(({ event, session, client, command: id, risk, args, outcome }) => [
@@ -810,7 +830,7 @@ describe('CommandLedger', () => {
             for (const risk of ['write', 'execute'] as const) {
                 const { ledger, audited } = createAudited('openspace.test.run', risk);
                 ledger.submit(SESSION, 'message', { cmd: 'openspace.test.run', args: { content: 'secret' } });
-                await ledger.settle(SESSION);
+                await settle(ledger, SESSION);
                 assert.deepEqual(
                     audited.map(({ event, args }) => [event, args]),
                     [
@@ -836,7 +856,7 @@ describe('CommandLedger', () => {
             ] as const) {
                 const { ledger, tab, results } = createAudited('openspace.unwritable', risk);
                 ledger.submit(SESSION, 'message', { cmd: 'openspace.unwritable' });
-                await ledger.settle(SESSION);
+                await settle(ledger, SESSION);
                 assert.deepEqual([results[0]?.outcome, tab.calls.length], [outcome, outcome === 'done' ? 1 : 0], risk);
                 assert.match(results[0]?.result.error ?? 'The disk is full', /The disk is full/);
             }

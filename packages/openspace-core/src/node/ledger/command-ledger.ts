@@ -1,57 +1,34 @@
-import type { BlockProblem, BlockProblemCode } from '@openspace/block-parser';
-import { agentCommandSchema, LIMITS, type ArgumentsOf, type CommandCall, type RiskClass } from '@openspace/protocol';
+import type { BlockProblem } from '@openspace/block-parser';
+import { LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
-import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
-import Ajv from 'ajv';
 import { outsideNamespace, type CommandExecution } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
-import { withBoundedWait } from './bounded-wait';
+import { IN_CODE, readBlock, unreadableBlock } from './agent-block';
 import { CommandAudit } from './command-audit';
+import { CommandDelivery } from './command-delivery';
 import type { CommandProgress, FinishedCommand } from './command-progress';
-import { DeliveredCommand, refused, unknown } from './delivered-command';
+import { refused, type DeliveredCommand } from './delivered-command';
 import { DoorSessions } from './door-sessions';
 import type { OutsideCaller } from './outside-caller';
-import { HELD_TOO_LONG, PausedTabs } from './paused-tabs';
+import { PausedTabs } from './paused-tabs';
+import { QueueDrain, type WaitingCaller } from './queue-drain';
 import { isReportFull } from './result-report';
-import { withoutTerminalSecrets } from './terminal-secrets';
+import { SessionQueue } from './session-queue';
 import { UntoldEnds } from './untold-ends';
 
-const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
-
-/** Stands for the command of a block that names none. */
-const UNREADABLE = '(unreadable block)';
-
-/** Characters of such a block that the agent is told, so that it knows which one is meant. */
-const MAX_EXCERPT_LENGTH = 120;
-
-/** The code of a block that a reader sees as code. */
-const IN_CODE: BlockProblemCode = 'in-code';
+/** So many blocks of one message are told of, each by itself. */
+const MOST_TOLD = LIMITS.queuedCommands;
 
 /** A command in the hands of a tab. */
 export interface RunningCommand {
     readonly command: DeliveredCommand;
     readonly sessionId: string;
     readonly caller?: OutsideCaller;
-}
-
-/** The commands of one session: first in, first out, one at a time. */
-interface SessionQueue {
-    ownerTabId: string;
-    readonly waiting: CommandCall[];
-    /** Blocks that each message of the agent has held. */
-    readonly perMessage: Map<string, number>;
-    /** What has ended since the last `settle`. */
-    finished: FinishedCommand[];
-    /** Made by a call through a door, and gone with its last one: no conversation belongs to it. */
-    isTransient: boolean;
-    /** The next command keeps its distance from the last one, also when the queue was empty in between. In `performance.now()`. */
-    restsUntil: number;
-    draining?: Promise<void>;
 }
 
 /**
@@ -71,14 +48,10 @@ export class CommandLedger {
     /** How long a command waits for its owner to come back. */
     protected ownerWaitMs: number = LIMITS.tabGoneMs;
     protected readonly sessions = new Map<string, SessionQueue>();
-    /** The commands that a tab has now, by call id. */
-    protected readonly delivered = new Map<string, DeliveredCommand>();
-    protected readonly onDidChangeQueueEmitter = new Emitter<SessionQueue>();
+    protected delivery: CommandDelivery;
+    protected queues: QueueDrain;
     /** Who called from outside the conversations and waits for the result, by call id. */
-    protected readonly callers = new Map<
-        string,
-        { readonly caller: OutsideCaller; readonly askedAt: number; readonly answer: (finished: FinishedCommand) => void }
-    >();
+    protected readonly callers = new Map<string, WaitingCaller & { readonly answer: (finished: FinishedCommand) => void }>();
     protected readonly onDidChangeOwnersEmitter = new Emitter<void>();
     /** A conversation has another owner, or is over. */
     readonly onDidChangeOwners = this.onDidChangeOwnersEmitter.event;
@@ -101,7 +74,7 @@ export class CommandLedger {
         if (session) {
             session.ownerTabId = tabId;
             session.isTransient = false;
-            this.onDidChangeQueueEmitter.fire(session);
+            this.queues.tellChange(session);
         } else {
             this.addSession(sessionId, tabId, false);
         }
@@ -131,7 +104,7 @@ export class CommandLedger {
                 this.doors.note(call.sessionId, session.ownerTabId, caller.connection);
             }
             this.enqueue(session, call);
-            this.onDidChangeQueueEmitter.fire(session);
+            this.queues.tellChange(session);
         });
     }
 
@@ -141,31 +114,27 @@ export class CommandLedger {
     }
 
     protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {
-        const session: SessionQueue = { ownerTabId, waiting: [], perMessage: new Map(), finished: [], isTransient, restsUntil: 0 };
+        const session = new SessionQueue(sessionId, ownerTabId, isTransient);
         this.sessions.set(sessionId, session);
         return session;
     }
 
     /** Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes. */
     submit(sessionId: string, messageId: string, block: unknown): void {
-        const callId = generateUuid();
-        if (!isAgentCommand(block)) {
-            const text = JSON.stringify(block).slice(0, MAX_EXCERPT_LENGTH);
-            const call = { callId, sessionId, commandId: commandIdOf(block), args: { block: text } };
-            this.refuseBlock(messageId, call, 'invalid-block', 'A block must be {"cmd": "<command id>", "args": {…}} and nothing else.');
+        const read = readBlock(sessionId, block);
+        if ('code' in read) {
+            this.refuseBlock(messageId, read.call, read.code, read.reason);
             return;
         }
-        const call: CommandCall = { callId, sessionId, commandId: block.cmd, args: block.args ?? {} };
+        const { call } = read;
         const session = this.sessions.get(sessionId);
         if (!session) {
             this.finish(call, refused('no-session', 'No browser tab owns this session, so there is nowhere to run the command.'));
             return;
         }
-        const count = this.count(session, messageId);
-        const { commandsPerMessage } = this.limits;
-        if (count > commandsPerMessage) {
-            const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
-            this.finish(call, refused('too-many-commands', reason));
+        const count = session.count(messageId);
+        if (count > this.limits.commandsPerMessage) {
+            this.refuseExcess(call, count);
             return;
         }
         // Before anybody is asked for consent: it would not run in any case.
@@ -184,14 +153,14 @@ export class CommandLedger {
             session.waiting.push(call);
             this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
             this.tellProgress(call, 'waiting');
-            session.draining ??= this.drain(session, call.sessionId);
+            this.queues.start(session);
         }
     }
 
     /** Records that a block of the agent could not be read, so that the agent learns of it and which one it was. */
-    reject(sessionId: string, messageId: string, { code, message, excerpt }: BlockProblem): void {
-        const call = { callId: generateUuid(), sessionId, commandId: UNREADABLE, args: { block: excerpt } };
-        this.refuseBlock(messageId, call, code, message);
+    reject(sessionId: string, messageId: string, problem: BlockProblem): void {
+        const { call, code, reason } = unreadableBlock(sessionId, problem);
+        this.refuseBlock(messageId, call, code, reason);
     }
 
     /** The person said stop: what waits is refused. What a tab has already runs to its end. */
@@ -202,7 +171,7 @@ export class CommandLedger {
         }
         this.questions.stopSession(sessionId);
         if (session) {
-            this.onDidChangeQueueEmitter.fire(session);
+            this.queues.tellChange(session);
         }
     }
 
@@ -259,6 +228,14 @@ export class CommandLedger {
 
     @postConstruct()
     protected init(): void {
+        this.delivery = new CommandDelivery(this.tabs, this.logger);
+        this.queues = new QueueDrain(this.tabs, this.consent, this.limits, this.paused, {
+            ownerWaitMs: () => this.ownerWaitMs,
+            callerOf: callId => this.callers.get(callId),
+            run: (call, tab) => this.run(call, tab),
+            refuse: (call, refusal) => this.finish(call, refusal),
+            onDidDrain: queue => this.forgetTransient(queue)
+        });
         this.questions.onDidAsk(({ callId }) => this.waitForPerson(callId));
         this.tabs.onDidGo(tabId => {
             this.paused.forget(tabId);
@@ -278,105 +255,38 @@ export class CommandLedger {
         }
     }
 
-    /** Waits until no command of the session waits or runs; answers with those that have ended since, and counts anew. */
-    async settle(sessionId: string): Promise<FinishedCommand[]> {
-        const session = this.sessions.get(sessionId);
-        if (!session) {
-            return [];
-        }
-        await session.draining;
-        return this.takeFinished(sessionId);
+    /** Resolves when no command of the session waits or runs. */
+    async settle(sessionId: string): Promise<void> {
+        await this.sessions.get(sessionId)?.draining;
     }
 
     /** The commands that have ended since the last time; counts anew. What still runs is told the next time. */
     takeFinished(sessionId: string): FinishedCommand[] {
-        const session = this.sessions.get(sessionId);
-        const finished = session?.finished ?? [];
-        if (session) {
-            session.finished = [];
-            session.perMessage.clear();
-        }
-        return finished;
+        return this.sessions.get(sessionId)?.takeFinished() ?? [];
     }
 
     /** Takes commands back whose results could not be sent to the agent: they are the first to be taken the next time. */
     keepFinished(sessionId: string, finished: readonly FinishedCommand[]): void {
-        this.sessions.get(sessionId)?.finished.unshift(...finished);
+        this.sessions.get(sessionId)?.keepFinished(finished);
     }
 
-    /** A tab says how a command ended. What comes late, or from another tab, changes nothing: the result is known by then. */
+    /** A tab says how a command ended. */
     commandFinished(tabId: string, callId: string, execution: CommandExecution): void {
-        const command = this.delivered.get(callId);
-        if (command?.tab.tabId === tabId) {
-            command.end(execution);
-        } else {
-            this.logger.warn(`Tab ${tabId} reported ${callId}, which it does not have`);
-        }
+        this.delivery.end(tabId, callId, execution);
     }
 
     /** A command that a tab has now, and who asked for it if not a conversation. */
     runningCommand(callId: string): RunningCommand | undefined {
-        const command = this.delivered.get(callId);
+        const command = this.delivery.get(callId);
         const caller = this.callers.get(callId)?.caller;
         return command && { command, sessionId: command.sessionId, ...(caller === undefined ? {} : { caller }) };
     }
 
-    protected async drain(session: SessionQueue, sessionId: string): Promise<void> {
-        while (session.waiting.length > 0) {
-            const pausedAt = this.paused.since(session.ownerTabId);
-            if (pausedAt !== undefined) {
-                await this.hold(session, pausedAt);
-                continue;
-            }
-            // Whatever is waited for, the command stays in the queue: the person may say stop or hold it meanwhile.
-            const restMs = session.restsUntil - performance.now();
-            if (restMs > 0) {
-                await pause(restMs);
-                continue;
-            }
-            const [next] = session.waiting;
-            const owner = await this.ownerOf(session);
-            const refusal = owner && (await this.consent.obtain(next, owner, this.callers.get(next.callId)?.caller));
-            // The person may have taken a while to agree, and the page may have been loaded anew since.
-            const tab = refusal ? undefined : await this.ownerOf(session);
-            if (session.waiting[0] !== next) {
-                continue;
-            }
-            if (refusal) {
-                session.waiting.shift();
-                this.finish(next, refusal);
-            } else if (!this.paused.has(session.ownerTabId)) {
-                session.waiting.shift();
-                await this.run(next, tab);
-                if (!this.sessions.has(sessionId)) {
-                    // It was over before this command was, which may have made something since.
-                    tab?.client.onSessionEnded(sessionId);
-                }
-                session.restsUntil = performance.now() + LIMITS.commandPauseMs;
-            }
+    /** The queue of a call through a door is gone with its last one. */
+    protected forgetTransient(queue: SessionQueue): void {
+        if (queue.isTransient && this.sessions.get(queue.sessionId) === queue) {
+            this.sessions.delete(queue.sessionId);
         }
-        // In the same step in which the queue was found empty: what is submitted from now on starts a new drain.
-        session.draining = undefined;
-        if (session.isTransient && this.sessions.get(sessionId) === session) {
-            this.sessions.delete(sessionId);
-        }
-    }
-
-    /** Waits for a change of what is paused. The chat waits for as long as it takes, a program at a door as long as for an answer. */
-    protected async hold(session: SessionQueue, pausedAt: number): Promise<void> {
-        const endOf = ({ callId }: CommandCall): number =>
-            Math.max(pausedAt, this.callers.get(callId)?.askedAt ?? Infinity) + this.limits.commandTimeoutMs;
-        const now = performance.now();
-        const due = session.waiting.filter(call => endOf(call) <= now);
-        if (due.length > 0) {
-            due.forEach(call => {
-                session.waiting.splice(session.waiting.indexOf(call), 1);
-                this.finish(call, refused('paused', HELD_TOO_LONG));
-            });
-            return;
-        }
-        const next = Math.min(...session.waiting.map(endOf));
-        await this.nextChange(next === Infinity ? undefined : next - now);
     }
 
     protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {
@@ -397,18 +307,12 @@ export class CommandLedger {
         }
         this.tellProgress(call, 'running', risk);
         const startedAt = performance.now();
-        const { commandTimeoutMs } = this.limits;
-        const command = new DeliveredCommand(tab, this.tabs, call.sessionId, commandTimeoutMs);
-        this.delivered.set(call.callId, command);
-        try {
-            tab.client.onAgentCommand(withBoundedWait(call, commandTimeoutMs));
-        } catch (error) {
-            this.logger.warn(`${call.commandId} ${call.callId} could not be handed over`, error);
-            command.end(unknown('connection-lost', 'The browser tab could not be reached. Look at the IDE before you try again.'));
-        }
-        const execution = withoutTerminalSecrets(call.commandId, await command.ended);
-        this.delivered.delete(call.callId);
+        const execution = await this.delivery.deliver(call, tab, this.limits.commandTimeoutMs);
         this.finish(call, execution, risk, performance.now() - startedAt);
+        if (!this.sessions.has(call.sessionId)) {
+            // It was over before this command was, which may have made something since.
+            tab.client.onSessionEnded(call.sessionId);
+        }
     }
 
     protected clientOf(call: CommandCall): string {
@@ -425,31 +329,6 @@ export class CommandLedger {
         this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
     }
 
-    /** The owner, if it is there or comes back in time for what waits: a reload or a short loss of the network does not end a session. */
-    protected async ownerOf(session: SessionQueue): Promise<ConnectedTab | undefined> {
-        const deadline = Date.now() + this.ownerWaitMs;
-        let tab = this.tabs.get(session.ownerTabId);
-        for (let left = this.ownerWaitMs; !tab && left > 0 && session.waiting.length > 0; left = deadline - Date.now()) {
-            await this.nextChange(left);
-            tab = this.tabs.get(session.ownerTabId);
-        }
-        return tab;
-    }
-
-    /** Resolves when a tab comes or goes, a queue changes or goes on, at the latest after the given time. */
-    protected nextChange(timeoutMs?: number): Promise<void> {
-        return new Promise(resolve => {
-            const done = (): void => {
-                clearTimeout(timer);
-                subscriptions.forEach(subscription => subscription.dispose());
-                resolve();
-            };
-            const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
-            const events = [this.tabs.onDidChange, this.onDidChangeQueueEmitter.event, this.paused.onDidChange];
-            const subscriptions = events.map(event => event(done));
-        });
-    }
-
     /**
      * Refuses a block that is no command. A message full of them must not push other results out of sight: the first one too many
      * is told for all that follow.
@@ -458,7 +337,7 @@ export class CommandLedger {
         const session = this.sessions.get(call.sessionId);
         const { commandsPerMessage } = this.limits;
         // What stands in code is shown and nobody waits for it: it takes no place of a command.
-        const count = session ? this.count(session, code === IN_CODE ? `${messageId} in code` : messageId) : 0;
+        const count = session ? session.count(code === IN_CODE ? `${messageId} in code` : messageId) : 0;
         if (count <= commandsPerMessage) {
             this.finish(call, refused(code, reason));
         } else if (count === commandsPerMessage + 1 && code !== IN_CODE) {
@@ -467,10 +346,16 @@ export class CommandLedger {
         }
     }
 
-    protected count(session: SessionQueue, messageId: string): number {
-        const count = (session.perMessage.get(messageId) ?? 0) + 1;
-        session.perMessage.set(messageId, count);
-        return count;
+    /** Refuses a command beyond those that a message may run. Of very many, one is told for all that follow. */
+    protected refuseExcess(call: CommandCall, count: number): void {
+        const { commandsPerMessage } = this.limits;
+        if (count < MOST_TOLD) {
+            const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
+            this.finish(call, refused('too-many-commands', reason));
+        } else if (count === MOST_TOLD) {
+            const reason = `A message may run ${commandsPerMessage} commands. This one was refused, and all that follow in this message.`;
+            this.finish(call, refused('too-many-commands', `${reason} Send a few at a time.`));
+        }
     }
 
     protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass, durationMs = 0): void {
@@ -484,18 +369,9 @@ export class CommandLedger {
             this.callers.delete(callId);
             caller.answer(finished);
         } else {
-            this.sessions.get(sessionId)?.finished.push(finished);
+            this.sessions.get(sessionId)?.addFinished(finished);
         }
         this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
         this.hub.postResult({ sessionId, commandId, callId, outcome, result, timestamp: new Date().toISOString() });
     }
-}
-
-function commandIdOf(block: unknown): string {
-    const cmd = typeof block === 'object' && block !== null && 'cmd' in block ? block.cmd : undefined;
-    return typeof cmd === 'string' && cmd !== '' ? cmd.slice(0, 200) : UNREADABLE;
-}
-
-function pause(ms: number): Promise<void> {
-    return new Promise(resolve => setTimeout(resolve, ms));
 }

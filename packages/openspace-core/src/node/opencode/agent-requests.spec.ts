@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { Policy } from '@openspace/workspace-tools';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { AgentRequests } from './agent-requests';
 import { OpenCodeClientProvider } from './opencode-client';
+import { RunningTurns } from './running-turns';
 
 const CONVERSATION = { sessionId: 'session', directory: '/workspace', userMessages: new Set<string>() };
 const ASKED = { id: 'request', sessionID: 'session', permission: 'bash', patterns: ['ls'], metadata: {}, always: [] };
@@ -42,6 +45,8 @@ describe('A request of the agent', () => {
         container.bind<object>(OpenCodeClientProvider).toConstantValue(server);
         const guard = { policy: new Policy({ forbiddenPaths: ['/state'] }) };
         container.bind<object>(WorkspaceKernels).toConstantValue({ open: () => Promise.resolve({ guard }) });
+        container.bind(RunningTurns).toSelf();
+        container.bind(ILogger).toConstantValue(new MockLogger());
         container.bind(AgentRequests).toSelf();
         requests = container.get(AgentRequests);
     });

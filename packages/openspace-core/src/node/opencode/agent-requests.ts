@@ -1,11 +1,12 @@
 import { visibleText } from '@openspace/workspace-tools';
-import { Emitter, nls } from '@theia/core/lib/common';
+import { Emitter, ILogger, nls } from '@theia/core/lib/common';
 import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import { inject, injectable } from '@theia/core/shared/inversify';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
 import type { AgentRequest } from '../../common';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import type { Conversation } from './agent-turn';
-import { OpenCodeClientProvider } from './opencode-client';
+import { inTime, OpenCodeClientProvider } from './opencode-client';
+import { RunningTurns } from './running-turns';
 
 type PermissionReply = 'once' | 'always' | 'reject';
 
@@ -23,6 +24,8 @@ interface OpenRequest {
 export class AgentRequests {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
+    @inject(RunningTurns) protected readonly turns: RunningTurns;
+    @inject(ILogger) @named('openspace:AgentRequests') protected readonly logger: ILogger;
 
     protected readonly open = new Map<string, OpenRequest>();
     protected readonly onDidChangeEmitter = new Emitter<void>();
@@ -32,6 +35,25 @@ export class AgentRequests {
     /** Whether a conversation's session, or a sub-agent of it, waits for an answer. */
     isWaiting(sessionId: string): boolean {
         return [...this.open.values()].some(open => open.sessionId === sessionId && !open.answered);
+    }
+
+    /** Shows a permission request in the turn that it belongs to, a sub-agent's in the turn that started the sub-agent. */
+    askPermission(asked: PermissionRequest): void {
+        this.show(asked.sessionID, conversation => this.takePermission(asked, conversation));
+    }
+
+    /** Shows the model's questions in the turn that they belong to. */
+    askQuestions(asked: QuestionRequest): void {
+        this.show(asked.sessionID, conversation => this.takeQuestions(asked, conversation));
+    }
+
+    protected show(sessionId: string, take: (conversation: Conversation) => AgentRequest | undefined): void {
+        const turn = this.turns.ofSession(sessionId);
+        const request = turn && take(turn.conversation);
+        if (request) {
+            this.logger.debug(`${sessionId} asks ${request.requestId}`);
+            turn.send({ kind: 'request', request });
+        }
     }
 
     /** Takes a permission request; undefined when it is known already. */
@@ -59,7 +81,7 @@ export class AgentRequests {
         const taken = this.take(sessionId, request, async answers => {
             const reply = (await isDenied) ? 'reject' : toPermissionReply(answers, isAlwaysOffered);
             const client = await this.clients.client();
-            await client.permission.reply({ requestID: id, directory, reply }, { throwOnError: true });
+            await client.permission.reply({ requestID: id, directory, reply }, inTime());
         });
         if (taken) {
             void this.refuseIf(isDenied, id);
@@ -81,8 +103,8 @@ export class AgentRequests {
         return this.take(sessionId, request, async answers => {
             const client = await this.clients.client();
             await (answers
-                ? client.question.reply({ requestID: id, directory, answers }, { throwOnError: true })
-                : client.question.reject({ requestID: id, directory }, { throwOnError: true }));
+                ? client.question.reply({ requestID: id, directory, answers }, inTime())
+                : client.question.reject({ requestID: id, directory }, inTime()));
         });
     }
 

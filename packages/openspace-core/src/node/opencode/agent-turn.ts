@@ -9,6 +9,9 @@ import { PartInterceptor } from './part-interceptor';
 import { describeTool } from './tool-call';
 import { TurnLog } from './turn-log';
 
+/** So often in a round OpenCode is found resting before anybody takes its answer for lost. */
+const MOST_EARLY_RESTS = 5;
+
 /** A chat session and the OpenCode session behind it. */
 export interface Conversation {
     readonly sessionId: string;
@@ -80,8 +83,12 @@ export class AgentTurn {
     protected readonly parts = new Map<string, PartFollower>();
     /** Parts of which pieces were missed: nobody can tell where the next piece belongs, so that only their whole text counts. */
     protected readonly torn = new Set<string>();
+    /** Whether the agent's last message of this round has come to its end. */
+    isWhole = false;
     /** Whether the end of this round has been seen. */
     protected rested = false;
+    /** How often OpenCode was found resting in this round before it had begun to answer. */
+    protected early = 0;
     /** The part that spoke last: the next one begins a new paragraph. */
     protected speaking?: string;
 
@@ -129,6 +136,7 @@ export class AgentTurn {
         } else if (this.userMessages.has(info.parentID)) {
             if (!isConversationSummary(info)) {
                 this.assistantMessages.add(info.id);
+                this.isWhole = info.time.completed !== undefined;
             }
             this.error = info.error ?? this.error;
             if (info.finish === 'unknown' && !info.error) {
@@ -147,9 +155,17 @@ export class AgentTurn {
         }
     }
 
-    /** Takes a part as the stream of events tells of it. */
+    /** Takes a part as the stream of events tells of it. That of a message which nobody has told of yet lacks what comes before it. */
     takePart(part: Part): void {
-        if (this.isEnding || !this.assistantMessages.has(part.messageID)) {
+        if (this.assistantMessages.has(part.messageID)) {
+            this.takeOwnPart(part);
+        } else if (isSpoken(part) && !this.conversation.userMessages.has(part.messageID)) {
+            this.torn.add(part.id);
+        }
+    }
+
+    protected takeOwnPart(part: Part): void {
+        if (this.isEnding) {
             return;
         }
         if (part.type === 'step-start') {
@@ -169,14 +185,17 @@ export class AgentTurn {
 
     /** Takes a part as a list of messages has it. What it says of a text that still grows is older or newer than the stream. */
     takeListedPart(part: Part): void {
-        if (isSpoken(part) && part.time?.end === undefined && this.assistantMessages.has(part.messageID)) {
+        if (!this.assistantMessages.has(part.messageID)) {
+            return;
+        }
+        if (isSpoken(part) && part.time?.end === undefined) {
             if (!this.parts.has(part.id)) {
                 this.torn.add(part.id);
             } else if (!this.torn.has(part.id)) {
                 return;
             }
         }
-        this.takePart(part);
+        this.takeOwnPart(part);
     }
 
     /** Takes the next piece of a part; a part of which pieces were missed waits for its whole text. */
@@ -203,6 +222,11 @@ export class AgentTurn {
         return isNew;
     }
 
+    /** Whether a session that rests may not have begun to answer yet: it takes the message a moment before it is busy. */
+    mayStillBegin(): boolean {
+        return !this.mayRest && ++this.early <= MOST_EARLY_RESTS;
+    }
+
     /** Nothing more is said in this round: what was held back as the possible beginning of a block is shown. */
     finishParts(): void {
         this.parts.forEach(part => part.finish());
@@ -217,6 +241,8 @@ export class AgentTurn {
         this.parts.clear();
         this.torn.clear();
         this.rested = false;
+        this.isWhole = false;
+        this.early = 0;
     }
 
     /** Tells everybody who follows the turn, now or later. */

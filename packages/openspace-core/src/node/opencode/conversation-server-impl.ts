@@ -40,7 +40,7 @@ export class ConversationServerImpl implements ConversationServer {
     }
 
     followTurn(turnId: string): Promise<boolean> {
-        return Promise.resolve(this.proxy.follow(turnId, this.send));
+        return this.proxy.follow(turnId, this.send);
     }
 
     abort(conversationId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { inject, injectable, named, postConstruct } from '@theia/core/shared/inv
 import type { OpencodeClient, Session } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationSummary } from '../../common';
 import type { Conversation } from './agent-turn';
-import { OpenCodeClientProvider } from './opencode-client';
+import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeServer } from './opencode-server';
 
 /** Under this name a session of OpenCode tells what it is to the IDE. */
@@ -62,21 +62,21 @@ export class Conversations {
     async describe(conversation: Conversation, conversationId: string): Promise<ConversationSummary> {
         const client = await this.clients.client();
         const { sessionId, directory } = conversation;
-        const { data } = await client.session.get({ sessionID: sessionId, directory }, { throwOnError: true });
+        const { data } = await client.session.get({ sessionID: sessionId, directory }, inTime());
         return summaryOf({ conversationId }, data);
     }
 
     /** Gives a conversation another title, which OpenCode keeps. */
     async rename({ sessionId, directory }: Conversation, title: string): Promise<void> {
         const client = await this.clients.client();
-        await client.session.update({ sessionID: sessionId, directory, title: titleOf(title) }, { throwOnError: true });
+        await client.session.update({ sessionID: sessionId, directory, title: titleOf(title) }, inTime());
         this.logger.debug(`${sessionId} renamed`);
     }
 
     /** Deletes a conversation with all its messages, in OpenCode too. */
     async delete({ sessionId, directory }: Conversation): Promise<void> {
         const client = await this.clients.client();
-        await client.session.delete({ sessionID: sessionId, directory }, { throwOnError: true });
+        await client.session.delete({ sessionID: sessionId, directory }, inTime());
         await this.forget(sessionId);
         this.logger.debug(`${sessionId} deleted`);
     }
@@ -113,7 +113,7 @@ export class Conversations {
         const { data } = await client.session.create(
             // With a title of its own OpenCode does not ask the model for one.
             { directory, title: titleOf(firstMessage), metadata: { [METADATA_KEY]: mark } },
-            { throwOnError: true }
+            inTime()
         );
         this.logger.debug(`conversation ${conversationId} is session ${data.id}`);
         return { sessionId: data.id, directory, userMessages: new Set() };
@@ -126,7 +126,7 @@ export class Conversations {
         }
         const { id: sessionId, directory } = found.session;
         const client = await this.clients.client();
-        const { data } = await client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true });
+        const { data } = await client.session.messages({ sessionID: sessionId, directory }, inTime());
         const userMessages = data.filter(({ info }) => info.role === 'user').map(({ info }) => info.id);
         this.logger.debug(`conversation ${conversationId} goes on in session ${sessionId}`);
         return { sessionId, directory, userMessages: new Set(userMessages) };
@@ -135,7 +135,7 @@ export class Conversations {
     protected async sessions(workspace: string): Promise<{ mark: ConversationMark; session: Session }[]> {
         const directory = this.server.sessionDirectory(workspace);
         const client: OpencodeClient = await this.clients.client();
-        const { data } = await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, { throwOnError: true });
+        const { data } = await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, inTime());
         return data.flatMap(session => {
             const mark = markOf(session);
             return mark?.workspace === workspace ? [{ mark, session }] : [];

@@ -5,7 +5,7 @@ import { ConversationPass } from '../hub/conversation-pass';
 import { HubClient } from '../hub/hub-client';
 import { HubProcess } from '../hub/hub-process';
 import { errorMessage } from '../process/error-message';
-import { OpenCodeClientProvider } from './opencode-client';
+import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { SESSION_ARGUMENT, TOOL_SERVER } from './opencode-config';
 import { OpenCodeServer, type OpenCodeAddress } from './opencode-server';
 
@@ -43,7 +43,7 @@ export class HubTools {
         try {
             const address = this.server.current();
             const client = await this.clients.client();
-            const options = { throwOnError: true, signal: AbortSignal.timeout(PROVIDE_TIMEOUT_MS) } as const;
+            const options = inTime(PROVIDE_TIMEOUT_MS);
             const { data: known } = await client.mcp.status({ directory }, options);
             if (this.provided === address && Object.hasOwn(known, TOOL_SERVER) && known[TOOL_SERVER].status === 'connected') {
                 return;

@@ -2,6 +2,17 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { authorization, OpenCodeServer, type OpenCodeAddress } from './opencode-server';
 
+/** A person waits for the answer to most questions, and nobody asks them again. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** The options of every request: it fails when OpenCode says no, and also when it says nothing, as on a connection that is lost without a sign. */
+export function inTime(timeoutMs = ANSWER_TIMEOUT_MS): { readonly throwOnError: true; readonly signal: AbortSignal } {
+    const late = new AbortController();
+    const reason = new Error(`OpenCode, the agent's server, has not answered for ${timeoutMs / 1000} s`);
+    setTimeout(() => late.abort(reason), timeoutMs).unref();
+    return { throwOnError: true, signal: late.signal };
+}
+
 /** Makes the typed client of the server that runs now. */
 @injectable()
 export class OpenCodeClientProvider {

@@ -337,6 +337,37 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         command.resolve({ outcome: 'done', result: { success: true } });
     });
 
+    it('gives results to the turn that asked for them, although a turn that was stopped still waits for its own', async () => {
+        const command = new Deferred<CommandExecution>();
+        const rests = (): number => backend.log.filter(line => line.endsWith(' rests')).length;
+        backend.execution = command.promise;
+        backend.answer(`Running ${OPEN}`, `Let me look. ${READ}`, 'I have read it.');
+        const before = rests();
+        const { finished } = await backend.begin('Go', 'stopped while it waits');
+        await until(() => rests() === before + 1);
+        await backend.proxy.abort('stopped while it waits');
+        await finished;
+        const next = await backend.begin('And now?', 'stopped while it waits');
+        await until(() => textOf(next.events) !== '' && backend.log.at(-1)?.endsWith(' rests') === true);
+        command.resolve({ outcome: 'done', result: { success: true, output: 'Read.' } });
+        assert.equal(textOf(await next.finished), 'Let me look. \n\nI have read it.');
+    });
+
+    it('keeps the results that go with a message until one is sent', async () => {
+        backend.settings.change({ 'openspace.agent.followUpRounds': 0 });
+        backend.execution = { outcome: 'done', result: { success: true, output: 'Read it, at last.' } };
+        backend.answer(READ, 'Thanks.');
+        await backend.ask('Read it', 'stopped before the results');
+        const begun = backend.turns.onDidChange(() => {
+            begun.dispose();
+            void backend.proxy.abort('stopped before the results');
+        });
+        await backend.ask('Never mind', 'stopped before the results');
+        await backend.ask('And now?', 'stopped before the results');
+        backend.settings.change({ 'openspace.agent.followUpRounds': 8 });
+        assert.match(JSON.stringify(backend.model.requests.at(-1)?.messages.at(-1)), /And now\?.*Read it, at last\./);
+    });
+
     it('does not even send the message when the person says stop before it is on its way', async () => {
         backend.answer('Too late.');
         const turn = backend.begin('Never mind', 'early stop');
@@ -403,7 +434,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         );
         assert.equal(history.running?.text, 'Second');
         const late: ConversationEvent[] = [];
-        assert.ok(backend.proxy.follow(history.running.turnId, event => late.push(event)));
+        assert.ok(await backend.proxy.follow(history.running.turnId, event => late.push(event)));
         gate.open();
         assert.equal(textOf(await finished), 'Once upon a time.');
         assert.equal(textOf(late), 'Once upon a time.');
@@ -411,11 +442,22 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(backend.calls.length, 1);
         const ended: ConversationEvent[] = [];
         assert.ok(
-            backend.proxy.follow(history.running.turnId, event => ended.push(event)),
+            await backend.proxy.follow(history.running.turnId, event => ended.push(event)),
             'a turn that has just ended is still told'
         );
         assert.equal(ended.at(-1)?.kind, 'end');
-        assert.ok(!backend.proxy.follow('unknown', () => undefined));
+        assert.ok(!(await backend.proxy.follow('unknown', () => undefined)));
+    });
+
+    it('lets a tab follow a turn whose message is still on its way', async () => {
+        backend.answer('On its way.');
+        const partner = { tabId: TAB, workspace: backend.workspace, send: () => undefined };
+        const prompt = backend.proxy.prompt({ conversationId: 'followed early', turnId: 'early turn', text: 'Hello' }, partner);
+        const events: ConversationEvent[] = [];
+        assert.ok(await backend.proxy.follow('early turn', event => events.push(event)));
+        await prompt;
+        await until(() => events.at(-1)?.kind === 'end');
+        assert.equal(textOf(events), 'On its way.');
     });
 
     it('deletes a conversation for good, with the turn that runs in it', async () => {

@@ -1,4 +1,5 @@
 import { ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { Message, Part, SessionStatus } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationEvent, ConversationHistory, ConversationPrompt, ConversationSummary } from '../../common';
@@ -9,10 +10,18 @@ import type { Conversation, ConversationPartner } from './agent-turn';
 import { rebuildHistory } from './conversation-history';
 import { Conversations } from './conversations';
 import { CONVERSATION_DELETED, reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
-import { OpenCodeClientProvider } from './opencode-client';
+import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents, type OpenCodeEvent } from './opencode-events';
 import { RunningTurns } from './running-turns';
 import { STILL_ANSWERING, TurnRunner } from './turn-runner';
+
+/** A turn whose message is on its way to OpenCode. */
+interface StartingTurn {
+    readonly turnId: string;
+    aborted: boolean;
+    /** Resolves when the turn has begun, or will not begin. */
+    readonly started: Deferred;
+}
 
 /** Speaks with OpenCode for the chat: messages go there, the answer comes back as text for the chat and commands for the ledger. */
 @injectable()
@@ -27,7 +36,7 @@ export class OpenCodeProxy {
     @inject(ILogger) @named('openspace:OpenCodeProxy') protected readonly logger: ILogger;
 
     /** Messages on their way to a session that may not exist yet, by conversation. */
-    protected readonly starting = new Map<string, { aborted: boolean }>();
+    protected readonly starting = new Map<string, StartingTurn>();
 
     /** Sessions that we delete, until OpenCode tells that they are gone. */
     protected readonly deleting = new Set<string>();
@@ -43,7 +52,7 @@ export class OpenCodeProxy {
         if (this.starting.has(conversationId)) {
             throw new Error(STILL_ANSWERING);
         }
-        const start = { aborted: false };
+        const start: StartingTurn = { turnId, aborted: false, started: new Deferred() };
         this.starting.set(conversationId, start);
         try {
             await this.whenServerAnswers(turnId, partner);
@@ -55,11 +64,16 @@ export class OpenCodeProxy {
             }
         } finally {
             this.starting.delete(conversationId);
+            start.started.resolve();
         }
     }
 
-    /** Tells every event of a turn, from the first on; false when the turn is not known. */
-    follow(turnId: string, send: (event: ConversationEvent) => void): boolean {
+    /** Tells every event of a turn, from the first on; false when the turn is not known. One that is about to begin is waited for. */
+    async follow(turnId: string, send: (event: ConversationEvent) => void): Promise<boolean> {
+        const start = [...this.starting.values()].find(each => each.turnId === turnId);
+        if (start && !this.turns.find(turnId)) {
+            await start.started.promise;
+        }
         const turn = this.turns.find(turnId);
         turn?.log.follow(send);
         return turn !== undefined;
@@ -156,7 +170,7 @@ export class OpenCodeProxy {
         const { sessionId, directory } = conversation;
         const client = await this.clients.client();
         const before = this.turns.get(sessionId);
-        const { data } = await client.session.messages({ sessionID: sessionId, directory }, { throwOnError: true });
+        const { data } = await client.session.messages({ sessionID: sessionId, directory }, inTime());
         return this.turns.get(sessionId) === before ? data : this.messages(conversation);
     }
 
@@ -185,13 +199,9 @@ export class OpenCodeProxy {
             case 'session.idle':
                 return this.onIdle(event.properties.sessionID);
             case 'permission.asked':
-                return this.runner.ask(event.properties.sessionID, conversation =>
-                    this.requests.takePermission(event.properties, conversation)
-                );
+                return this.requests.askPermission(event.properties);
             case 'question.asked':
-                return this.runner.ask(event.properties.sessionID, conversation =>
-                    this.requests.takeQuestions(event.properties, conversation)
-                );
+                return this.requests.askQuestions(event.properties);
             case 'permission.replied':
             case 'question.replied':
             case 'question.rejected':

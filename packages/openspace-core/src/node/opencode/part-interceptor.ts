@@ -1,5 +1,5 @@
 import { BlockParser, type BlockParserSink } from '@openspace/block-parser';
-import type { PartFollower } from './part-follower';
+import { PartFollower } from './part-follower';
 
 /** A block that gets no character for this long is dropped. */
 const SILENCE_MS = 5_000;
@@ -7,14 +7,13 @@ const SILENCE_MS = 5_000;
 const OPEN_MS = 120_000;
 
 /** Follows one text part of the agent's answer: separates text from blocks, and drops a block that does not end in time. */
-export class PartInterceptor implements PartFollower {
-    finished = false;
+export class PartInterceptor extends PartFollower {
     protected readonly parser: BlockParser;
-    protected received = 0;
     protected silence?: NodeJS.Timeout;
     protected open?: NodeJS.Timeout;
 
     constructor(sink: BlockParserSink) {
+        super();
         this.parser = new BlockParser({
             onText: text => sink.onText(text),
             // The block that was watched is over. The next one may open in the same piece of text, and has all its time.
@@ -29,27 +28,14 @@ export class PartInterceptor implements PartFollower {
         });
     }
 
-    feed(delta: string): void {
-        if (this.finished) {
-            return;
-        }
-        this.received += delta.length;
-        this.parser.feed(delta);
+    protected take(text: string): void {
+        this.parser.feed(text);
         this.watchOpenBlock();
     }
 
-    catchUp(text: string): void {
-        if (text.length > this.received) {
-            this.feed(text.slice(this.received));
-        }
-    }
-
-    finish(): void {
-        if (!this.finished) {
-            this.finished = true;
-            this.stopWatching();
-            this.parser.end();
-        }
+    protected override end(): void {
+        this.stopWatching();
+        this.parser.end();
     }
 
     protected watchOpenBlock(): void {

@@ -1,7 +1,7 @@
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import type { AgentRequest, ConversationPrompt } from '../../common';
+import type { ConversationPrompt } from '../../common';
 import { errorMessage } from '../process/error-message';
 import { HubClient } from '../hub/hub-client';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -12,29 +12,21 @@ import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
 import { HubTools } from './hub-tools';
 import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
-import { OpenCodeClientProvider } from './opencode-client';
+import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { PROVIDER } from './opencode-config';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeServer } from './opencode-server';
 import { resultsPart } from './results-part';
 import { RunningTurns } from './running-turns';
+import { TurnReader, type TurnStanding } from './turn-reader';
 
 /** A turn ends when OpenCode stays away for this long. */
 const AWAY_TIMEOUT_MS = 20_000;
-/** OpenCode tells the end of a turn at once; when it does not, it is asked after this time. */
-const CHECK_AFTER_MS = 1_000;
-/** What OpenCode does not answer in this time is asked again: the connection may be lost without a sign. */
-const ANSWER_TIMEOUT_MS = 10_000;
 /** A message that OpenCode does not take in this time did not reach it. Longer than for a question: it must not be sent twice. */
 const SEND_TIMEOUT_MS = 60_000;
 /** Told to the agent with the results of the last round. */
 const LAST_ROUND =
     "You get no more results before the person's next message: what you ask for now is sent to you together with that. Say what you know, and what you still need.";
-
-/** Each request has its whole time: a slow server that answers one after the other gets through. */
-function inTime(timeoutMs: number): { readonly throwOnError: true; readonly signal: AbortSignal } {
-    return { throwOnError: true, signal: AbortSignal.timeout(timeoutMs) };
-}
 
 export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait until it has finished.';
 
@@ -45,6 +37,7 @@ export class TurnRunner {
     @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
+    @inject(TurnReader) protected readonly reader: TurnReader;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
     @inject(HubClient) protected readonly hub: HubClient;
     @inject(HubTools) protected readonly tools: HubTools;
@@ -52,8 +45,11 @@ export class TurnRunner {
     @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
 
-    /** How long OpenCode may take to stop before the turn ends without it. */
+    /** How long OpenCode may take to say that it stops, and to rest, before the turn ends without it. */
     protected stopTimeoutMs = 3_000;
+    protected restTimeoutMs = 10_000;
+    /** OpenCode tells the end of a turn at once; when it does not, it is asked after this time. */
+    protected checkAfterMs = 1_000;
     /** The turns that ran when the stream was opened, and their rounds: they may have missed what happened before it listened. */
     protected met: { readonly turn: AgentTurn; readonly round: number }[] = [];
 
@@ -87,9 +83,8 @@ export class TurnRunner {
         this.ledger.setOwner(sessionId, partner.tabId);
         this.logger.debug(`${sessionId} turn ${turn.turnId} of tab ${partner.tabId} begins`);
         try {
-            await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)]);
+            await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)], held);
         } catch (error) {
-            this.ledger.keepFinished(sessionId, held);
             const message = `The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`;
             this.turns.remove(turn);
             turn.send({ kind: 'error', message });
@@ -102,6 +97,7 @@ export class TurnRunner {
     async stop(turn: AgentTurn): Promise<void> {
         turn.aborted = true;
         this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is stopped`);
+        this.endInTime(turn);
         await this.interrupt(turn);
     }
 
@@ -110,17 +106,8 @@ export class TurnRunner {
         if (!turn.isEnding) {
             this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is given up: ${reason}`);
             turn.failure = reason;
+            this.endInTime(turn);
             void this.interrupt(turn);
-        }
-    }
-
-    /** Shows a request in the turn that it belongs to, a sub-agent's in the turn that started the sub-agent. */
-    ask(sessionId: string, take: (conversation: Conversation) => AgentRequest | undefined): void {
-        const turn = this.turns.ofSession(sessionId);
-        const request = turn && take(turn.conversation);
-        if (request) {
-            this.logger.debug(`${sessionId} asks ${request.requestId}`);
-            turn.send({ kind: 'request', request });
         }
     }
 
@@ -139,11 +126,13 @@ export class TurnRunner {
             return;
         }
         const { sessionId } = turn.conversation;
-        const finished = turn.actions === 0 ? this.ledger.takeFinished(sessionId) : await this.ledger.settle(sessionId);
+        if (turn.actions > 0) {
+            await this.ledger.settle(sessionId);
+        }
         if (!this.turns.has(turn)) {
-            this.ledger.keepFinished(sessionId, finished);
             return;
         }
+        const finished = this.ledger.takeFinished(sessionId);
         if (!finished.some(needsAnswer)) {
             this.close(turn);
         } else if (this.mayFollowUp(turn)) {
@@ -161,7 +150,7 @@ export class TurnRunner {
             if (this.turns.has(turn)) {
                 void this.catchUp(turn);
             }
-        }, CHECK_AFTER_MS).unref();
+        }, this.checkAfterMs).unref();
     }
 
     /** Ends the turn now, whatever OpenCode does. */
@@ -198,6 +187,16 @@ export class TurnRunner {
         });
     }
 
+    /** A turn that is to end does so, even when OpenCode never rests. */
+    protected endInTime(turn: AgentTurn): void {
+        setTimeout(() => {
+            if (this.turns.has(turn)) {
+                this.logger.warn(`${turn.conversation.sessionId} does not rest: its turn ends without it`);
+                void this.finish(turn);
+            }
+        }, this.restTimeoutMs).unref();
+    }
+
     protected async interrupt(turn: AgentTurn): Promise<void> {
         const { sessionId, directory } = turn.conversation;
         this.ledger.cancel(sessionId);
@@ -211,8 +210,19 @@ export class TurnRunner {
         }
     }
 
+    /** Sends a message that reports these commands. They are kept for the next one when it cannot be sent, or the person said stop. */
+    protected async send(turn: AgentTurn, parts: TextPartInput[], reported: readonly FinishedCommand[]): Promise<void> {
+        try {
+            await this.sendNow(turn, parts);
+        } finally {
+            if (!turn.isSent) {
+                this.ledger.keepFinished(turn.conversation.sessionId, reported);
+            }
+        }
+    }
+
     /** Sends a message with fresh instructions, unless the person said stop meanwhile. */
-    protected async send(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
+    protected async sendNow(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
         const { sessionId, directory } = turn.conversation;
         const client = await this.clients.client();
         const system = await this.hub.instructions(sessionId, turn.partner.tabId);
@@ -257,9 +267,8 @@ export class TurnRunner {
         const text = [reportResults(finished), ...(isLast ? [LAST_ROUND] : [])].join('\n\n');
         turn.send({ kind: 'results', text });
         try {
-            await this.send(turn, [resultsPart(text)]);
+            await this.send(turn, [resultsPart(text)], finished);
         } catch (error) {
-            this.ledger.keepFinished(turn.conversation.sessionId, finished);
             turn.error = { name: 'UnknownError', data: { message: `The results did not reach OpenCode: ${errorMessage(error)}` } };
             this.close(turn);
         }
@@ -268,61 +277,26 @@ export class TurnRunner {
     /** Asks how the turn stands, until OpenCode says so. */
     async catchUp(turn: AgentTurn): Promise<void> {
         try {
-            await this.readAgain(turn);
+            await this.actOn(turn, await this.reader.read(turn));
         } catch (error) {
             this.logger.warn(`${turn.conversation.sessionId} could not be read again: ${errorMessage(error)}`);
             this.checkSoon(turn);
         }
     }
 
-    /** Asks what was said while nobody listened, and whether the turn is over. What was received before is not taken again. */
-    protected async readAgain(turn: AgentTurn): Promise<void> {
-        const client = await this.clients.client();
-        const { sessionId, directory } = turn.conversation;
-        const { round, isSent } = turn;
-        // Before the messages: those of a session that rests are complete.
-        const statuses = await client.session.status({ directory }, inTime(ANSWER_TIMEOUT_MS));
-        const [messages, permissions, questions] = await Promise.all([
-            client.session.messages({ sessionID: sessionId, directory }, inTime(ANSWER_TIMEOUT_MS)),
-            client.permission.list({ directory }, inTime(ANSWER_TIMEOUT_MS)),
-            client.question.list({ directory }, inTime(ANSWER_TIMEOUT_MS)),
-            this.findChildren(sessionId, directory)
-        ]);
-        if (!this.turns.has(turn)) {
-            return;
-        }
-        for (const { info, parts } of messages.data) {
-            turn.takeMessage(info);
-            parts.forEach(part => turn.takeListedPart(part));
-        }
-        permissions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takePermission(asked, conversation)));
-        questions.data.forEach(asked => this.ask(asked.sessionID, conversation => this.requests.takeQuestions(asked, conversation)));
-        this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
-        if (!turn.isEnding && (!isSent || turn.round !== round)) {
-            // What rests is the round before: the message of this one was still on its way when OpenCode was asked.
+    protected async actOn(turn: AgentTurn, standing: TurnStanding): Promise<void> {
+        if (standing === 'busy') {
+            if (turn.isEnding) {
+                await this.interrupt(turn);
+            }
+        } else if (standing === 'unsent' || turn.mayStillBegin()) {
             this.checkSoon(turn);
-            return;
-        }
-        // A session that the server does not list is idle.
-        const isBusy = Object.hasOwn(statuses.data, sessionId) && statuses.data[sessionId].type !== 'idle';
-        if (!isBusy) {
-            const last = messages.data.at(-1)?.info;
-            const isComplete = last?.role === 'assistant' && last.time.completed !== undefined;
-            if (!turn.isEnding && !turn.error && !isComplete) {
+        } else if (standing === 'resting') {
+            if (!turn.isEnding && !turn.error && !turn.isWhole) {
                 turn.failure = OPENCODE_RESTARTED;
             }
             await this.finish(turn);
-        } else if (turn.isEnding) {
-            await this.interrupt(turn);
         }
-    }
-
-    /** Takes note of the sub-agents that a session started, and of theirs. */
-    protected async findChildren(sessionId: string, directory: string): Promise<void> {
-        const client = await this.clients.client();
-        const { data } = await client.session.children({ sessionID: sessionId, directory }, inTime(ANSWER_TIMEOUT_MS));
-        data.forEach(({ id }) => this.turns.addChild(id, sessionId));
-        await Promise.all(data.map(({ id }) => this.findChildren(id, directory)));
     }
 
     /** The stream of events broke: the turns wait a while for the server to come back. */

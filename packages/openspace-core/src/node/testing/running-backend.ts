@@ -25,6 +25,7 @@ import { OpenCodeEvents, type OpenCodeEvent } from '../opencode/opencode-events'
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
 import { authorization, OpenCodeServer, type OpenCodeAddress } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
+import { TurnReader } from '../opencode/turn-reader';
 import { TurnRunner } from '../opencode/turn-runner';
 import { TabDocuments } from '../tab/tab-documents';
 import { TabRegistry } from '../tab/tab-registry';
@@ -164,7 +165,7 @@ export class RunningBackend {
     /** The proxy of a backend that was started anew, with the same OpenCode. */
     restarted(): OpenCodeProxy {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, TurnRunner, OpenCodeProxy]) {
+        for (const part of [Conversations, RunningTurns, AgentRequests, TurnReader, TurnRunner, OpenCodeProxy]) {
             container.bind(part).toSelf().inSingletonScope();
         }
         return container.get(OpenCodeProxy);
@@ -328,6 +329,7 @@ export class RunningBackend {
             HubTools,
             Conversations,
             RunningTurns,
+            TurnReader,
             TurnRunner,
             OpenCodeProxy
         ]) {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { ConversationEvent } from '../../common';
+import { textOf } from '../testing/running-backend';
+import { AgentTurn } from './agent-turn';
+
+const PERSON = { id: 'message of the person', sessionID: 'session', role: 'user' } as Message;
+const AGENT = { id: 'message of the agent', sessionID: 'session', role: 'assistant', parentID: PERSON.id, time: { created: 1 } } as Message;
+const BLOCK = '%%OS{"cmd":"openspace.pane.list"}%%';
+
+function textPart(text: string, isEnded: boolean): Part {
+    const time = isEnded ? { start: 1, end: 2 } : { start: 1 };
+    return { id: 'part', sessionID: 'session', messageID: AGENT.id, type: 'text', text, time };
+}
+
+describe('AgentTurn', () => {
+    let events: ConversationEvent[];
+    let blocks: unknown[];
+    let turn: AgentTurn;
+
+    beforeEach(() => {
+        events = [];
+        blocks = [];
+        turn = new AgentTurn(
+            { conversationId: 'conversation', turnId: 'turn', text: 'Hello' },
+            { sessionId: 'session', directory: '/', userMessages: new Set() },
+            { tabId: 'tab', workspace: '/', send: event => events.push(event) },
+            { onBlock: (_place, { value }) => blocks.push(value), onProblem: () => undefined }
+        );
+        turn.takeMessage(PERSON);
+    });
+
+    it('takes a text whole, and its block once, when its first pieces came before its message', () => {
+        turn.takePart(textPart('', false));
+        turn.takeDelta('part', 'One ');
+        turn.takeMessage(AGENT);
+        turn.takeDelta('part', `two ${BLOCK}`);
+        turn.takePart(textPart(`One two ${BLOCK}three`, true));
+        turn.takePart(textPart(`One two ${BLOCK}three`, true));
+        assert.equal(textOf(events), 'One two three');
+        assert.equal(blocks.length, 1);
+        assert.equal(turn.isTorn, false);
+    });
+
+    it('knows that it lacks a text that was told from its beginning to its end before its message', () => {
+        turn.takePart(textPart('One', true));
+        turn.takeMessage(AGENT);
+        assert.equal(turn.isTorn, true);
+        turn.takeListedPart(textPart('One', true));
+        assert.equal(turn.isTorn, false);
+        assert.equal(textOf(events), 'One');
+    });
+
+    it('does not wait for the texts of others: what the person wrote, and what a list tells of earlier answers', () => {
+        turn.takePart({ ...textPart('Hello', true), messageID: PERSON.id });
+        turn.takeListedPart({ ...textPart('Earlier', true), messageID: 'earlier message' });
+        assert.equal(turn.isTorn, false);
+    });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { Emitter, ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container, injectable } from '@theia/core/shared/inversify';
+import type { ConversationEvent } from '../../common';
+import { HubClient } from '../hub/hub-client';
+import { CommandLedger } from '../ledger/command-ledger';
+import { AgentLimits } from '../settings/agent-limits';
+import { until } from '../testing/until';
+import { AgentRequests } from './agent-requests';
+import { HubTools } from './hub-tools';
+import { OpenCodeClientProvider } from './opencode-client';
+import { OpenCodeEvents } from './opencode-events';
+import { OpenCodeServer } from './opencode-server';
+import { RunningTurns } from './running-turns';
+import { TurnReader } from './turn-reader';
+import { TurnRunner } from './turn-runner';
+
+const SESSION = 'session';
+
+/** Does not wait for long. */
+@injectable()
+class HastyRunner extends TurnRunner {
+    protected override checkAfterMs = 1;
+    protected override restTimeoutMs = 50;
+}
+
+/** OpenCode, which says of itself whatever it is told to. */
+class FakeOpenCode {
+    /** The question from which on it says that it is busy. */
+    busyFrom = Infinity;
+    timesAsked = 0;
+    timesAborted = 0;
+    readonly session = {
+        promptAsync: () => Promise.resolve({}),
+        abort: () => {
+            this.timesAborted++;
+            return Promise.resolve({});
+        },
+        status: () => {
+            this.timesAsked++;
+            return Promise.resolve({ data: this.timesAsked >= this.busyFrom ? { [SESSION]: { type: 'busy' } } : {} });
+        },
+        // The answer to an earlier message is whole.
+        messages: () =>
+            Promise.resolve({ data: [{ info: { id: 'old', role: 'assistant', parentID: 'older', time: { completed: 1 } }, parts: [] }] }),
+        children: () => Promise.resolve({ data: [] })
+    };
+    readonly permission = { list: () => Promise.resolve({ data: [] }) };
+    readonly question = { list: () => Promise.resolve({ data: [] }) };
+
+    client(): Promise<this> {
+        return Promise.resolve(this);
+    }
+}
+
+describe('A turn', () => {
+    let server: FakeOpenCode;
+    let runner: TurnRunner;
+    let turns: RunningTurns;
+    let connected: Emitter<void>;
+    let events: ConversationEvent[];
+
+    beforeEach(async () => {
+        server = new FakeOpenCode();
+        connected = new Emitter();
+        events = [];
+        const container = new Container();
+        const never = new Emitter<void>().event;
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        container.bind<object>(OpenCodeClientProvider).toConstantValue(server);
+        container.bind<object>(OpenCodeServer).toConstantValue({ model: undefined });
+        container.bind<object>(OpenCodeEvents).toConstantValue({ onDidBreak: never, onDidConnect: connected.event, onDidListen: never });
+        container.bind<object>(AgentRequests).toConstantValue({ closeSession: () => [] });
+        container.bind<object>(HubClient).toConstantValue({ instructions: () => Promise.resolve(undefined) });
+        container.bind<object>(HubTools).toConstantValue({ provide: () => Promise.resolve() });
+        container.bind<object>(CommandLedger).toConstantValue({
+            ...{ takeFinished: () => [], keepFinished: () => undefined, setOwner: () => undefined, cancel: () => undefined }
+        });
+        container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
+        container.bind(RunningTurns).toSelf().inSingletonScope();
+        container.bind(TurnReader).toSelf().inSingletonScope();
+        container.bind(TurnRunner).to(HastyRunner).inSingletonScope();
+        runner = container.get(TurnRunner);
+        turns = container.get(RunningTurns);
+        await runner.begin(
+            { conversationId: 'conversation', turnId: 'turn', text: 'Hello' },
+            { sessionId: SESSION, directory: '/', userMessages: new Set(['older']) },
+            { tabId: 'tab', workspace: '/', send: event => events.push(event) }
+        );
+    });
+
+    it('that is stopped ends, although OpenCode says that it stops and never rests', async () => {
+        server.busyFrom = 0;
+        const [turn] = turns.all();
+        await runner.stop(turn);
+        await turn.closed.promise;
+        assert.ok(server.timesAborted > 1);
+        assert.deepEqual(
+            events.map(({ kind }) => kind),
+            ['stopped', 'end']
+        );
+    });
+
+    it('is not taken for answered when OpenCode rests because it has not begun yet', async () => {
+        server.busyFrom = 3;
+        connected.fire();
+        await until(() => server.timesAsked === 3);
+        assert.deepEqual(events, []);
+        assert.equal(turns.all().length, 1);
+    });
+
+    it('whose message OpenCode has lost ends, and says that it has to be sent again', async () => {
+        connected.fire();
+        await turns.all()[0].closed.promise;
+        const [end] = events;
+        assert.ok(end.kind === 'error');
+        assert.match(end.message, /was restarted while it answered/);
+    });
+});
