@@ -208,7 +208,8 @@ describe('A hostile client of the doors to the workspace', () => {
     it('ends its command by hanging up, with all that the command started', async () => {
         for (const sandbox of ['local', 'bubblewrap'] as const) {
             await workspace.restart({ sandbox });
-            const begun = once(watch(workspace.path()), 'change');
+            const watcher = watch(workspace.path());
+            const begun = once(watcher, 'change');
             const { port, token } = workspace.hub;
             const request = httpRequest({
                 host: '127.0.0.1',
@@ -220,6 +221,7 @@ describe('A hostile client of the doors to the workspace', () => {
             const duration = `${process.pid}${sandbox.length}.5`;
             request.end(JSON.stringify({ command: `touch begun-${sandbox}; sleep ${duration} & sleep ${duration}` }));
             await begun;
+            watcher.close();
             request.destroy();
             const isOver = (): boolean => readAudit(workspace.hub.auditDirectory).some(({ code }) => code === 'cancelled');
             while (!isOver()) {

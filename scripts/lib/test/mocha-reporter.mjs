@@ -20,8 +20,9 @@ export default class CountingReporter extends Mocha.reporters.Spec {
         runner.on(EVENT_TEST_FAIL, () => report.failed++);
         runner.on(EVENT_TEST_PENDING, test => report.skipped.push(test.fullTitle()));
         const resources = new OpenResources();
-        runner.on(EVENT_SUITE_BEGIN, suite => suite.parent?.root && resources.begin());
-        runner.on(EVENT_SUITE_END, suite => suite.parent?.root && resources.end(suite.title));
+        resources.follow();
+        runner.on(EVENT_SUITE_BEGIN, suite => suite.parent?.root && resources.begin(suite.title));
+        runner.on(EVENT_SUITE_END, suite => suite.parent?.root && resources.end());
         runner.once(EVENT_RUN_END, () => {
             const { output } = options.reporterOptions;
             mkdirSync(dirname(output), { recursive: true });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.mjs';
 import { run, runNpm } from '../process/run.mjs';
@@ -8,7 +9,7 @@ import { inCache, inRepository } from '../repository.mjs';
 import { ensureBuilt } from '../setup/build.mjs';
 import { ensureChromium } from '../setup/chromium.mjs';
 import { ensureSandboxes } from '../setup/sandboxes.mjs';
-import { countOutcome, countReport } from './tally.mjs';
+import { combine, countOutcome, countReport } from './tally.mjs';
 import { readMochaReport, readPlaywrightReport } from './test-report.mjs';
 
 const REQUIRED_LINE_COVERAGE = 80;
@@ -17,15 +18,13 @@ const LIMIT_MS = 60 * 60_000;
 const SOAK_LIMIT_MS = 6 * 60 * 60_000;
 
 /**
- * Unit tests, as compiled. They are not named in mocha's own configuration, where they would join any file that is named by hand.
- * Those with OpenCode behind them come last, when the checks that run beside them have ended: they need the processor most.
+ * Unit tests, as compiled, in two runs beside each other: most of their time they wait for programs that they start. They are not
+ * named in mocha's own configuration, where they would join any file that is named by hand.
  */
-const UNIT_TESTS = [
-    'packages/!(openspace-core)/lib/**/*.spec.js',
-    'hub/lib/**/*.spec.js',
-    'scripts/lib/**/*.spec.mjs',
-    'packages/openspace-core/lib/**/*.spec.js'
-];
+const UNIT_TESTS = {
+    others: ['packages/!(openspace-core)/lib/**/*.spec.js', 'hub/lib/**/*.spec.js', 'scripts/lib/**/*.spec.mjs'],
+    core: ['packages/openspace-core/lib/**/*.spec.js']
+};
 
 const require = createRequire(import.meta.url);
 
@@ -42,14 +41,17 @@ const check = npmScript => async (options, progress) => {
     return { [npmScript]: countOutcome(true) };
 };
 
-async function runTests(command, { options, env = {}, reportFile, readReport, cwd }) {
+/** Runs tests with their output on the screen: at once, or when `turn` has come, should another run write there until then. */
+async function runTests(command, { options, env = {}, reportFile, readReport, cwd, turn }) {
     await rm(reportFile, { force: true });
-    const { code, timedOut } = await run(process.execPath, command, {
-        inherit: true,
+    const { code, output, timedOut } = await run(process.execPath, command, {
+        inherit: turn === undefined,
         cwd,
         env: { ...process.env, ...env, ...(options.soak ? { OPENSPACE_SOAK: '1' } : {}) },
         timeoutMs: options.soak ? SOAK_LIMIT_MS : LIMIT_MS
     });
+    await turn;
+    process.stdout.write(output);
     return countReport(await readReport(reportFile), { code, timedOut, strict: options.strict, mayBeEmpty: options.grep !== undefined });
 }
 
@@ -68,27 +70,34 @@ function countCoverage(summaryFile) {
     );
 }
 
-async function unit(options, progress) {
-    await ensureSandboxes(progress);
-    const reportFile = inCache('reports', 'unit.json');
-    const mocha = [
+function mocha(options, name, more) {
+    const reportFile = inCache('reports', `unit-${name}.json`);
+    const command = [
         require.resolve('mocha/bin/mocha.js'),
         ...['--reporter', fileURLToPath(new URL('./mocha-reporter.mjs', import.meta.url))],
         ...['--reporter-option', `output=${reportFile}`],
         // What a failed test leaves open must not keep the run from ending.
         '--exit',
         ...grepArguments(options),
-        ...UNIT_TESTS
+        ...UNIT_TESTS[name]
     ];
-    const tests = command => runTests(command, { options, reportFile, readReport: readMochaReport });
+    return runTests(command, { options, reportFile, readReport: readMochaReport, ...more });
+}
+
+async function unit(options, progress) {
+    await ensureSandboxes(progress);
+    const folder = inRepository('coverage');
+    await rm(folder, { recursive: true, force: true });
+    // Where Node itself notes what runs, in these processes and in those that they start.
+    const env = options.grep === undefined ? { NODE_V8_COVERAGE: join(folder, 'tmp') } : {};
+    const others = mocha(options, 'others', { env });
+    const counts = combine(await Promise.all([others, mocha(options, 'core', { env, turn: others })]));
     if (options.grep !== undefined) {
-        return { unit: await tests(mocha) };
+        return { unit: counts };
     }
-    const summaryFile = inRepository('coverage', 'coverage-summary.json');
-    await rm(summaryFile, { force: true });
     const reporters = ['text-summary', 'html', 'json-summary'].flatMap(name => ['--reporter', name]);
-    const counts = await tests([require.resolve('c8/bin/c8.js'), ...reporters, process.execPath, ...mocha]);
-    return { unit: counts, coverage: countCoverage(summaryFile) };
+    await run(process.execPath, [require.resolve('c8/bin/c8.js'), 'report', ...reporters], { inherit: true });
+    return { unit: counts, coverage: countCoverage(join(folder, 'coverage-summary.json')) };
 }
 
 async function e2e(options, progress) {

@@ -47,6 +47,9 @@ export function sum(all) {
     return { passed: add('passed'), failed: add('failed'), skipped: add('skipped') };
 }
 
+/** The counts of one step that was done in several runs. */
+export const combine = all => ({ ...sum(all), remarks: all.flatMap(({ remarks }) => remarks) });
+
 /** `N passed, N failed`, with `, N skipped` where any were. */
 export const formatCounts = ({ passed, failed, skipped }) =>
     `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

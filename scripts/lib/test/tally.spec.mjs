@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { countReport, formatCounts, sum } from './tally.mjs';
+import { combine, countReport, formatCounts, sum } from './tally.mjs';
 
 describe('Counting a test report', () => {
     const count = (report, circumstances = {}) =>
@@ -54,6 +54,12 @@ describe('Counting a test report', () => {
         assert.deepEqual(figures(count({ passed: 0 })), [0, 1, 0]);
         assert.deepEqual(figures(count({ passed: 0, skipped: ['all'] })), [0, 1, 1]);
         assert.deepEqual(figures(count({ passed: 0 }, { mayBeEmpty: true })), [0, 0, 0]);
+    });
+
+    it('adds up a step that was done in several runs, with all remarks', () => {
+        const { remarks, ...counts } = combine([count({ skipped: ['later'] }), count({}, { code: 1 })]);
+        assert.deepEqual(figures(counts), [6, 1, 1]);
+        assert.deepEqual(remarks, ['Skipped: later', 'The test runner ended with exit code 1.']);
     });
 
     it('gives the closing line, with skipped tests only where there are any', () => {

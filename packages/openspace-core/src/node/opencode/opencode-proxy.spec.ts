@@ -22,6 +22,12 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
 
     after(() => backend.stop());
 
+    /** OpenCode tells everything in one row: when a later turn has been told, so has what came before it. */
+    const allToldSoFar = async (): Promise<void> => {
+        backend.answer('Yes.');
+        await backend.ask('Is that all?');
+    };
+
     beforeEach(() => {
         backend.calls.length = 0;
         backend.execution = { outcome: 'done', result: { success: true, output: 'Opened.' } };
@@ -148,7 +154,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
             return purpose === 'summary' ? `The agent ran ${OPEN} and it worked.` : isFirst ? `${tooLong}Done.` : 'I went on.';
         });
         const events = await backend.ask('Write very much');
-        assert.ok(purposes.includes('summary'), 'OpenCode has made a summary');
+        assert.deepEqual(purposes, ['turn', 'summary', 'turn']);
         assert.deepEqual(backend.calls, []);
         assert.ok(!textOf(events).includes('and it worked'));
     });
@@ -401,24 +407,25 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     it('goes on in the same session after a restart, and lists it with its own workspace only', async () => {
         backend.answer('One.', 'Two.');
         await backend.ask('My tea is sencha', 'before the restart');
-        const proxy = backend.restarted();
-        const before = await proxy.list(backend.workspace);
-        assert.ok(before.some(({ conversationId, title }) => conversationId === 'before the restart' && title === 'My tea is sencha'));
-        assert.deepEqual(await proxy.list('/elsewhere'), []);
-        const events: ConversationEvent[] = [];
-        await new Promise<void>((resolve, reject) => {
-            const send = (event: ConversationEvent): void => {
-                events.push(event);
-                if (event.kind === 'end') {
-                    resolve();
-                }
-            };
-            const prompt = { conversationId: 'before the restart', turnId: 'after', text: 'Which tea?' };
-            proxy.prompt(prompt, { tabId: TAB, workspace: backend.workspace, send }).catch(reject);
+        await backend.restarted(async proxy => {
+            const before = await proxy.list(backend.workspace);
+            assert.ok(before.some(({ conversationId, title }) => conversationId === 'before the restart' && title === 'My tea is sencha'));
+            assert.deepEqual(await proxy.list('/elsewhere'), []);
+            const events: ConversationEvent[] = [];
+            await new Promise<void>((resolve, reject) => {
+                const send = (event: ConversationEvent): void => {
+                    events.push(event);
+                    if (event.kind === 'end') {
+                        resolve();
+                    }
+                };
+                const prompt = { conversationId: 'before the restart', turnId: 'after', text: 'Which tea?' };
+                proxy.prompt(prompt, { tabId: TAB, workspace: backend.workspace, send }).catch(reject);
+            });
+            assert.equal(textOf(events), 'Two.');
+            assert.match(JSON.stringify(backend.model.requests.at(-1)?.messages), /My tea is sencha/);
+            assert.equal((await proxy.list(backend.workspace)).length, before.length);
         });
-        assert.equal(textOf(events), 'Two.');
-        assert.match(JSON.stringify(backend.model.requests.at(-1)?.messages), /My tea is sencha/);
-        assert.equal((await proxy.list(backend.workspace)).length, before.length);
     });
 
     it('lets a tab that comes late follow a running turn from its beginning, and keeps it out of the history', async () => {
@@ -465,12 +472,14 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         backend.answer(['Wait', { kind: 'gate', gate }]);
         const { finished } = await backend.begin('Delete me', 'deleted');
         await gate.reached;
+        const [{ conversation }] = backend.turns.all();
         backend.endedSessions.length = 0;
         await backend.proxy.delete('deleted', backend.workspace);
         assert.equal((await finished).at(-1)?.kind, 'end');
         assert.equal(await backend.proxy.read('deleted', backend.workspace), undefined);
         assert.ok(!(await backend.proxy.list(backend.workspace)).some(({ conversationId }) => conversationId === 'deleted'));
-        assert.equal(new Set(backend.endedSessions).size, 1);
+        await allToldSoFar();
+        assert.deepEqual(backend.endedSessions, [conversation.sessionId]);
     });
 
     it('ends what another client of OpenCode deletes', async () => {
@@ -481,8 +490,8 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const directory = backend.server.sessionDirectory(backend.workspace);
         await (await backend.clients.client()).session.delete({ sessionID: sessionId, directory }, { throwOnError: true });
         await until(() => backend.endedSessions.length > 0);
-        // The one that a test above started anew hears of it, too.
-        assert.deepEqual([...new Set(backend.endedSessions)], [sessionId]);
+        await allToldSoFar();
+        assert.deepEqual(backend.endedSessions, [sessionId]);
     });
 
     it('renames a conversation', async () => {
@@ -514,9 +523,11 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         }
     });
 
-    it('asks the model for nothing but answers, as long as they are not too long', () => {
+    it('asks the model for nothing but answers, and for a summary of what grew too long', () => {
+        const isExpected = (request: ChatRequest): boolean =>
+            requestPurpose(request) === 'turn' || (requestPurpose(request) === 'summary' && isTooLong(request));
         assert.deepEqual(
-            backend.model.requests.filter(request => requestPurpose(request) !== 'turn' && !isTooLong(request)),
+            backend.model.requests.filter(request => !isExpected(request)),
             []
         );
     });

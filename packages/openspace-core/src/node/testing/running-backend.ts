@@ -1,6 +1,6 @@
 import { scriptedBrain, startModelServer, type ModelBrain, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
 import type { CommandCall, CommandDefinition, CommandResultPost } from '@openspace/protocol';
-import { ILogger } from '@theia/core/lib/common';
+import { ILogger, type Disposable } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -108,6 +108,20 @@ class HesitantEvents extends OpenCodeEvents {
     }
 }
 
+/** One that is told nothing more once it has ended, as if its process had. */
+@injectable()
+class EndingProxy extends OpenCodeProxy {
+    protected listening?: Disposable;
+
+    protected override init(): void {
+        this.listening = this.events.onDidReceive(event => this.onEvent(event));
+    }
+
+    end(): void {
+        this.listening?.dispose();
+    }
+}
+
 /** Does not wait until somebody has typed to the end. */
 @injectable()
 class HastySwitch extends ModelSwitch {
@@ -162,13 +176,18 @@ export class RunningBackend {
         return this.container.get(OpenCodeProxy);
     }
 
-    /** The proxy of a backend that was started anew, with the same OpenCode. */
-    restarted(): OpenCodeProxy {
+    /** Lends the proxy of a backend that was started anew, with the same OpenCode. */
+    async restarted(use: (proxy: OpenCodeProxy) => Promise<void>): Promise<void> {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, AgentRequests, TurnReader, TurnRunner, OpenCodeProxy]) {
+        for (const part of [Conversations, RunningTurns, AgentRequests, TurnReader, TurnRunner, EndingProxy]) {
             container.bind(part).toSelf().inSingletonScope();
         }
-        return container.get(OpenCodeProxy);
+        const proxy = container.get(EndingProxy);
+        try {
+            await use(proxy);
+        } finally {
+            proxy.end();
+        }
     }
 
     get ledger(): CommandLedger {
