@@ -25,7 +25,7 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
     /** The answer behind a reply of the library. */
     static of({ raw }: { readonly raw: ServerResponse }): HubResponse {
         if (raw instanceof HubResponse) {
-            return raw;
+            return raw as HubResponse;
         }
         throw new TypeError('The server was not told to answer with HubResponse.');
     }
