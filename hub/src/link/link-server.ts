@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { HUB_LINK_IDE_HEADER, HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, LIMITS } from '@openspace/protocol';
+import {
+    HUB_LINK_IDE_HEADER,
+    HUB_LINK_PASS_HEADER,
+    HUB_LINK_PATH,
+    HUB_LINK_VERSION,
+    HUB_LINK_VERSION_HEADER,
+    LIMITS
+} from '@openspace/protocol';
 import { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { HubError } from '../hub-error';
@@ -64,7 +71,13 @@ export class LinkServer {
             return;
         }
         this.sockets.handleUpgrade(request, socket, head, webSocket => {
-            const link = new IdeLink(randomUUID(), webSocket, versionOf(request), ideIdOf(request));
+            const link = new IdeLink(
+                randomUUID(),
+                webSocket,
+                versionOf(request),
+                headerOf(request, HUB_LINK_IDE_HEADER),
+                headerOf(request, HUB_LINK_PASS_HEADER)
+            );
             this.commands.add(link);
             this.ides.add(link);
             this.log.info({ linkId: link.linkId }, 'an IDE is linked');
@@ -87,9 +100,9 @@ function versionOf({ headers }: IncomingMessage): number {
     return Number.isInteger(version) && version > 0 ? version : 1;
 }
 
-function ideIdOf({ headers }: IncomingMessage): string | undefined {
-    const ideId = headers[HUB_LINK_IDE_HEADER];
-    return typeof ideId === 'string' ? ideId : undefined;
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
 }
 
 /**
