@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { HUB_LIMITS } from '../hub-limits';
 import { MemoryStore } from '../store/memory-store';
+import { OPEN_COMMAND, sampleManifest } from '../testing/sample-data';
 import { McpSession, McpSessions } from './mcp-sessions';
 
 const HELLO = {
@@ -14,10 +15,12 @@ const HELLO = {
 
 describe('McpSessions', () => {
     let now: number;
+    let store: MemoryStore;
     let sessions: McpSessions;
     beforeEach(() => {
         now = 0;
-        sessions = new McpSessions(new MemoryStore(), () => now);
+        store = new MemoryStore();
+        sessions = new McpSessions(store, () => now);
     });
     afterEach(() => sessions.close());
 
@@ -44,6 +47,19 @@ describe('McpSessions', () => {
         now += HUB_LIMITS.mcpSessionIdleMs + 1;
         sessions.endIdle();
         assert.equal(sessions.size, 0);
+    });
+
+    it('tells every client that is there of other commands, also when all before it have gone', async () => {
+        for (const round of [1, 2]) {
+            const clients = [await open(), await open()];
+            let told = 0;
+            clients.forEach(({ server }) => (server.sendToolListChanged = () => told++));
+            await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }));
+            assert.equal(told, 2);
+            await Promise.all(clients.map(({ server }) => server.close()));
+            await store.putManifest(sampleManifest({ commands: [] }));
+            assert.equal(told, 2);
+        }
     });
 
     it('does not know a client that has not said hello', async () => {

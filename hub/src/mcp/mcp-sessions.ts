@@ -36,18 +36,14 @@ export class McpSession {
 export class McpSessions {
     private readonly sessions = new Map<string, McpSession>();
     private readonly sweep: NodeJS.Timeout;
-    private readonly stopListening: () => void;
+    /** Ends listening to the store, which goes on for as long as there is a client to tell. */
+    private stopListening?: () => void;
 
     constructor(
-        store: HubStore,
+        private readonly store: HubStore,
         private readonly now: () => number = Date.now
     ) {
         this.sweep = setInterval(() => this.endIdle(), HUB_LIMITS.mcpSweepMs).unref();
-        this.stopListening = store.onDidChangeCommands(() => {
-            for (const { server } of this.sessions.values()) {
-                server.sendToolListChanged();
-            }
-        });
     }
 
     /** How many sessions are open. */
@@ -69,18 +65,18 @@ export class McpSessions {
             onsessioninitialized: () => {
                 this.makeRoom();
                 this.sessions.set(sessionId, session);
+                this.stopListening ??= this.store.onDidChangeCommands(() => this.tellAll());
             }
         });
         const session = new McpSession(server, transport, this.now);
         await server.connect(transport);
-        server.server.onclose = () => this.sessions.delete(sessionId);
+        server.server.onclose = () => this.forget(sessionId);
         return session;
     }
 
     /** Ends all sessions. */
     async close(): Promise<void> {
         clearInterval(this.sweep);
-        this.stopListening();
         await Promise.all([...this.sessions.values()].map(({ server }) => server.close()));
     }
 
@@ -91,6 +87,20 @@ export class McpSessions {
             if (session.idleSince < oldest) {
                 void session.server.close();
             }
+        }
+    }
+
+    private tellAll(): void {
+        for (const { server } of this.sessions.values()) {
+            server.sendToolListChanged();
+        }
+    }
+
+    private forget(sessionId: string): void {
+        this.sessions.delete(sessionId);
+        if (this.sessions.size === 0) {
+            this.stopListening?.();
+            this.stopListening = undefined;
         }
     }
 
