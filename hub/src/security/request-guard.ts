@@ -7,7 +7,7 @@ import { requestPath } from '../request-path';
 import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
-const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
+export const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
 
 /** Methods that mean to bring a body, even when it is empty. */
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
