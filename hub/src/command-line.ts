@@ -40,7 +40,9 @@ linked to it. The options mean the same; the log goes to standard error, of warn
 
 What agents did is noted in the audit, in the folder audit of the state directory, and kept for 90 days.
 
-  audit verify        find every line that was changed, removed or moved; ends with code 1 when there is one
+  audit verify        find every line that was changed, removed or moved; ends with code 1 when there is one. What the audit
+                      cannot tell: that someone who may write in its folder removed or wrote anew the last lines of a process
+                      together with its .head file, before another process of the product was started and noted them.
   audit show          list what agents did, oldest first
     --session ID      only what was done in one session
     --last COUNT      only the last so many (default 100)

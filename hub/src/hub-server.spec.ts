@@ -320,11 +320,17 @@ describe('The Hub', () => {
     it('describes every route by the schemas that check its requests', async () => {
         const { openapi, paths } = JSON.parse((await get('/openapi.json')).text) as {
             openapi: string;
-            paths: Record<string, Record<string, { summary?: string; parameters: { name: string }[]; requestBody?: object }>>;
+            paths: Record<
+                string,
+                Record<string, { summary?: string; parameters: { name: string }[]; requestBody?: object; security?: object[] }>
+            >;
         };
         assert.equal(openapi, '3.1.0');
         for (const { method, path } of hub.routes) {
-            assert.ok(paths[path][method.toLowerCase()].summary, `${method} ${path}`);
+            const { summary, requestBody, security } = paths[path][method.toLowerCase()];
+            assert.ok(summary, `${method} ${path}`);
+            assert.equal(requestBody !== undefined, method === 'POST', `${method} ${path}`);
+            assert.deepEqual(security, path === '/health' ? [{}, { token: [] }] : undefined);
         }
         assert.deepEqual(
             paths['/openspace/instructions'].get.parameters.map(({ name }) => name),

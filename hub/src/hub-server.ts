@@ -11,7 +11,6 @@ import { IdeCommands } from './link/ide-commands';
 import { LinkServer } from './link/link-server';
 import { PublicationGuard } from './link/publication-guard';
 import { WorkspaceIdes } from './link/workspace-ides';
-import { InstructionsLane } from './instructions/instructions-lane';
 import { SessionInstructions } from './instructions/session-instructions';
 import { FileToolDoor } from './mcp/files/file-tool-door';
 import { McpDoor } from './mcp/mcp-door';
@@ -33,7 +32,8 @@ import { answerClientError } from './security/answer-client-error';
 import { answerOddRequests } from './security/answer-odd-requests';
 import { acceptJsonOnly } from './security/json-body';
 import { RequestGuard, RequestRates } from './security/request-guard';
-import { REQUEST_ID_HEADER, RESPONSE_HEADERS } from './security/response-headers';
+import { HubResponse } from './security/hub-response';
+import { REQUEST_ID_HEADER } from './security/response-headers';
 import { HubStore } from './store/hub-store';
 import { ToolDoor } from './tools/tool-door';
 import { WapDoor } from './wap/wap-door';
@@ -83,14 +83,15 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
     const idPrefix = randomUUID().slice(0, 8);
     let requests = 0;
-    const nextRequestId = (): string => `${idPrefix}-${++requests}`;
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
-        metrics.watch(request, reply);
-        void reply.headers(RESPONSE_HEADERS).header(REQUEST_ID_HEADER, request.id);
+        const response = HubResponse.of(reply);
+        metrics.watch(request, response);
+        // Given to the library, the log would cost a child of its own and two listeners, or a check of all its methods, for every request.
+        request.log = reply.log = logger;
+        response.mark(REQUEST_ID_HEADER, request.id);
         guard.check(request.raw);
-        void reply.header(HUB_START_HEADER, startId);
+        response.mark(HUB_START_HEADER, startId);
     };
-    // Given to the library, it would cost a child of its own and two listeners for every request: those who log name the request instead.
     const logger = pino({ level: log.level }, log.stream);
     const app = fastify({
         bodyLimit: HUB_LIMITS.bodyBytes,
@@ -102,13 +103,13 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
             // So two Host or Authorization headers never pass as the first of them: joined, they match nothing.
             joinDuplicateHeaders: true,
             // The guard refuses requests without a Host, with an answer that says so.
-            requireHostHeader: false
+            requireHostHeader: false,
+            ServerResponse: HubResponse
         },
         exposeHeadRoutes: false,
         return503OnClosing: false,
-        genReqId: nextRequestId,
+        genReqId: () => `${idPrefix}-${++requests}`,
         logController: new LogController({ disableRequestLogging: true }),
-        childLoggerFactory: () => logger,
         ajv: {
             customOptions: {
                 coerceTypes: false,
@@ -139,11 +140,10 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         admit(request, reply);
         done();
     });
-    const noteAnswer = logger.isLevelEnabled('debug') ? (answer: object): void => logger.debug(answer, 'answered') : undefined;
-    if (noteAnswer) {
+    if (logger.isLevelEnabled('debug')) {
         app.addHook('onResponse', (request, reply, done) => {
             const { id, method } = request;
-            noteAnswer({ reqId: id, method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime });
+            logger.debug({ reqId: id, method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
             done();
         });
     }
@@ -197,7 +197,6 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     registerCommandResultRoutes(app, store, publications, metrics);
     const instructions = new SessionInstructions(store);
     registerInstructionsRoute(app, instructions, metrics);
-    new InstructionsLane({ guard, instructions, metrics, nextRequestId, startId, noteAnswer }).lead(app.server);
     new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     registerMcpRoutes(app, new McpDoor(store, commands, instructions, new FileToolDoor(calls)), sessions);
     registerToolRoutes(app, new ToolDoor(calls));

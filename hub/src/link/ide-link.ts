@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { CommandResultPost, HubMessage, IdeMessage, ideMessageSchema, LIMITS, LinkedTab, PolicyMessage } from '@openspace/protocol';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
@@ -98,7 +99,9 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         /** The version of the link that the IDE speaks. */
         readonly version: number,
         /** What the IDE calls itself, if it does: the one that started the Hub told the Hub the same. */
-        readonly ideId?: string
+        readonly ideId?: string,
+        /** By what the pass of its chats is known. */
+        private readonly passDigest = ''
     ) {
         super();
         this.heartbeat = setInterval(() => this.beat(), LIMITS.linkSilenceMs / 2).unref();
@@ -187,6 +190,13 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         if (Buffer.byteLength(text) <= LIMITS.linkMessageBytes) {
             this.socket.send(text);
         }
+    }
+
+    /** Whether this is the pass that the IDE gave to its own chats. Takes the same time for every wrong one. */
+    isPassOfChat(pass: string): boolean {
+        const known = Buffer.from(this.passDigest, 'base64url');
+        const given = createHash('sha256').update(pass).digest();
+        return known.length === given.length && timingSafeEqual(known, given);
     }
 
     /** Ends the link at once. */

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { CallAudit } from '../audit/call-audit';
 import { HUB_LIMITS } from '../hub-limits';
+import { HubResponse } from '../security/hub-response';
 import { RequestGuard } from '../security/request-guard';
 import { MemoryStore } from '../store/memory-store';
 import { LinkedIde, linkedTab } from '../testing/linked-ide';
@@ -35,7 +36,7 @@ describe('LinkServer', () => {
         store = new MemoryStore();
         noted = [];
         commands = new IdeCommands(store, { note: event => noted.push(event) } as Partial<CallAudit> as CallAudit);
-        server = createServer((request, response) => {
+        server = createServer({ ServerResponse: HubResponse }, (request, response) => {
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });
         new LinkServer(

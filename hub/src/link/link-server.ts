@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { HUB_LINK_IDE_HEADER, HUB_LINK_PATH, HUB_LINK_VERSION, HUB_LINK_VERSION_HEADER, LIMITS } from '@openspace/protocol';
+import {
+    HUB_LINK_IDE_HEADER,
+    HUB_LINK_PASS_HEADER,
+    HUB_LINK_PATH,
+    HUB_LINK_VERSION,
+    HUB_LINK_VERSION_HEADER,
+    LIMITS
+} from '@openspace/protocol';
 import { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
 import { answerOnSocket } from '../security/answer-client-error';
+import { HubResponse } from '../security/hub-response';
 import { RequestGuard } from '../security/request-guard';
 import { IdeCommands } from './ide-commands';
 import { IdeLink } from './ide-link';
@@ -18,8 +26,6 @@ const MALFORMED = new HubError(400, 'malformed_upgrade', 'This is not a valid re
 
 /** Lets IDEs link themselves to the Hub by WebSocket. An upgrade passes no hook of the routes, so it is guarded here. */
 export class LinkServer {
-    /** The answer that was begun last on each connection. */
-    private readonly answers = new WeakMap<Duplex, ServerResponse>();
     private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.linkMessageBytes });
 
     constructor(
@@ -32,7 +38,6 @@ export class LinkServer {
 
     /** To be called once the server has all who take its requests. */
     listen(server: Server): void {
-        server.on('request', (request: IncomingMessage, response: ServerResponse) => this.answers.set(request.socket, response));
         this.sockets.on('headers', headers => headers.push(`${HUB_LINK_VERSION_HEADER}: ${HUB_LINK_VERSION}`));
         this.sockets.on('wsClientError', (_error, socket) => answerOnSocket(socket, MALFORMED));
         server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -46,7 +51,7 @@ export class LinkServer {
 
     /** A client may send a request before the one ahead of it is answered: answers that are under way go out first. */
     private afterAnswers(socket: Duplex, serve: () => void): void {
-        const last = this.answers.get(socket);
+        const last = HubResponse.latestOn(socket);
         if (last && !last.writableFinished) {
             last.once('close', serve);
         } else {
@@ -66,7 +71,13 @@ export class LinkServer {
             return;
         }
         this.sockets.handleUpgrade(request, socket, head, webSocket => {
-            const link = new IdeLink(randomUUID(), webSocket, versionOf(request), ideIdOf(request));
+            const link = new IdeLink(
+                randomUUID(),
+                webSocket,
+                versionOf(request),
+                headerOf(request, HUB_LINK_IDE_HEADER),
+                headerOf(request, HUB_LINK_PASS_HEADER)
+            );
             this.commands.add(link);
             this.ides.add(link);
             this.log.info({ linkId: link.linkId }, 'an IDE is linked');
@@ -89,9 +100,9 @@ function versionOf({ headers }: IncomingMessage): number {
     return Number.isInteger(version) && version > 0 ? version : 1;
 }
 
-function ideIdOf({ headers }: IncomingMessage): string | undefined {
-    const ideId = headers[HUB_LINK_IDE_HEADER];
-    return typeof ideId === 'string' ? ideId : undefined;
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
 }
 
 /**

@@ -58,17 +58,14 @@ export class WorkspaceIdes {
      * any session, and is held by any tab.
      */
     pausedTabFor(sessionId: string, pass: string | undefined): WorkspaceTab | undefined {
-        const owner = pass === undefined ? undefined : this.ownerOf(sessionId);
-        return (owner ? [owner] : this.everyTab()).findLast(({ tab }) => tab.paused);
+        const owner = this.everyTab().findLast(({ tab }) => tab.sessions.includes(sessionId));
+        const isChat = pass !== undefined && owner?.link.isPassOfChat(pass) === true;
+        return (isChat ? [owner] : this.everyTab()).findLast(({ tab }) => tab.paused);
     }
 
     /** Every IDE of the workspace, with the names that its tabs have for the root. */
     all(): readonly { readonly link: IdeLink; readonly workspaces: readonly string[] }[] {
         return [...this.tabs].map(([link, tabs]) => ({ link, workspaces: [...new Set(tabs.map(({ workspace }) => workspace))] }));
-    }
-
-    private ownerOf(sessionId: string): WorkspaceTab | undefined {
-        return this.everyTab().findLast(({ tab }) => tab.sessions.includes(sessionId));
     }
 
     /** The tab active last stands last. */

@@ -4,6 +4,7 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { MemoryStore } from '../store/memory-store';
+import { OPEN_COMMAND, sampleManifest } from '../testing/sample-data';
 import { McpSession, McpSessions } from './mcp-sessions';
 
 const HELLO = {
@@ -15,13 +16,15 @@ const HELLO = {
 
 describe('McpSessions', () => {
     let now: number;
+    let store: MemoryStore;
     let sessions: McpSessions;
     let told: readonly string[];
     beforeEach(() => {
         now = 0;
         told = [];
+        store = new MemoryStore();
         sessions = new McpSessions(
-            new MemoryStore(),
+            store,
             present => (told = present),
             () => now
         );
@@ -70,6 +73,19 @@ describe('McpSessions', () => {
         streaming.use(true);
         sessions.lookAround();
         assert.deepEqual(told, ['streaming', 'without stream']);
+    });
+
+    it('tells every client that is there of other commands, also when all before it have gone', async () => {
+        for (const round of [1, 2]) {
+            const clients = [await open(), await open()];
+            let changes = 0;
+            clients.forEach(({ server }) => (server.sendToolListChanged = () => changes++));
+            await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }));
+            assert.equal(changes, 2);
+            await Promise.all(clients.map(({ server }) => server.close()));
+            await store.putManifest(sampleManifest({ commands: [] }));
+            assert.equal(changes, 2);
+        }
     });
 
     it('does not know a client that has not said hello', async () => {

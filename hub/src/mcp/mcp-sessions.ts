@@ -49,19 +49,15 @@ export class McpSession {
 export class McpSessions {
     private readonly sessions = new Map<string, McpSession>();
     private readonly sweep: NodeJS.Timeout;
-    private readonly stopListening: () => void;
+    /** Ends listening to the store, which goes on for as long as there is a client to tell. */
+    private stopListening?: () => void;
 
     constructor(
-        store: HubStore,
+        private readonly store: HubStore,
         private readonly tellConnections: (present: readonly string[]) => void,
         private readonly now: () => number = Date.now
     ) {
         this.sweep = setInterval(() => this.lookAround(), HUB_LIMITS.mcpSweepMs).unref();
-        this.stopListening = store.onDidChangeCommands(() => {
-            for (const { server } of this.sessions.values()) {
-                server.sendToolListChanged();
-            }
-        });
     }
 
     /** How many sessions are open. */
@@ -83,22 +79,19 @@ export class McpSessions {
             onsessioninitialized: () => {
                 this.makeRoom();
                 this.sessions.set(sessionId, session);
+                this.stopListening ??= this.store.onDidChangeCommands(() => this.tellAll());
                 this.tellPresent();
             }
         });
         const session = new McpSession(connection, server, transport, this.now);
         await server.connect(transport);
-        server.server.onclose = () => {
-            this.sessions.delete(sessionId);
-            this.tellPresent();
-        };
+        server.server.onclose = () => this.forget(sessionId);
         return session;
     }
 
     /** Ends all sessions. */
     async close(): Promise<void> {
         clearInterval(this.sweep);
-        this.stopListening();
         await Promise.all([...this.sessions.values()].map(({ server }) => server.close()));
     }
 
@@ -115,6 +108,21 @@ export class McpSessions {
 
     private tellPresent(): void {
         this.tellConnections([...this.sessions.values()].flatMap(({ isPresent, connection }) => (isPresent ? [connection] : [])));
+    }
+
+    private tellAll(): void {
+        for (const { server } of this.sessions.values()) {
+            server.sendToolListChanged();
+        }
+    }
+
+    private forget(sessionId: string): void {
+        this.sessions.delete(sessionId);
+        if (this.sessions.size === 0) {
+            this.stopListening?.();
+            this.stopListening = undefined;
+        }
+        this.tellPresent();
     }
 
     private makeRoom(): void {

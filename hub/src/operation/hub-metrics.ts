@@ -1,7 +1,8 @@
 import { CommandResultPost } from '@openspace/protocol';
-import { FastifyReply, FastifyRequest } from 'fastify';
+import { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HUB_LIMITS } from '../hub-limits';
+import { HubResponse } from '../security/hub-response';
 import { TalliedHistogram } from './tallied-histogram';
 
 /** What is true at the moment of asking. */
@@ -59,18 +60,14 @@ export class HubMetrics {
         this.gauge('openspace_mcp_sessions', 'MCP clients with a session.', () => load().mcpSessions);
     }
 
-    /** Notes how long a request takes from now on, by one bare listener: a hook of the library would cost several times as much. */
-    watch(request: FastifyRequest, reply: FastifyReply): void {
+    /** Notes how long a request takes from now on. */
+    watch(request: FastifyRequest, response: HubResponse): void {
         const startedAt = performance.now();
-        reply.raw.on('finish', () => {
+        response.whenEnded(() => {
             const { url } = request.routeOptions;
-            this.requestEnded(startedAt, url === undefined ? 'any' : request.method, url ?? 'none', reply.statusCode);
+            const method = url === undefined ? 'any' : request.method;
+            this.requests.tally((performance.now() - startedAt) / 1000, method, url ?? 'none', response.statusCode);
         });
-    }
-
-    /** @param startedAt in `performance.now()` */
-    requestEnded(startedAt: number, method: string, route: string, status: number): void {
-        this.requests.tally((performance.now() - startedAt) / 1000, method, route, status);
     }
 
     /** @param isKnown whether a manifest has the command */

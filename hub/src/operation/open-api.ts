@@ -1,5 +1,6 @@
 import { FastifyInstance, RouteOptions } from 'fastify';
 import { HUB_VERSION } from '../hub-version';
+import { PUBLIC_ROUTE } from '../security/request-guard';
 
 declare module 'fastify' {
     interface FastifySchema {
@@ -7,6 +8,8 @@ declare module 'fastify' {
         summary?: string;
         /** What it answers, for the description only: answers are sent as they are. */
         answer?: { readonly type: string; readonly schema?: object };
+        /** What it takes, for the description only, where whoever serves it checks that. */
+        takes?: object;
     }
 }
 
@@ -42,7 +45,7 @@ export class OpenApi {
         const paths: Record<string, Record<string, object>> = {};
         for (const route of this.routes) {
             for (const method of [route.method].flat()) {
-                paths[route.url] = { ...paths[route.url], [method.toLowerCase()]: describeRoute(route) };
+                paths[route.url] = { ...paths[route.url], [method.toLowerCase()]: describeRoute(method, route) };
             }
         }
         return {
@@ -62,9 +65,12 @@ export class OpenApi {
     }
 }
 
-function describeRoute({ schema = {} }: RouteOptions): object {
-    const { summary, body, querystring, answer = { type: 'application/json' } } = schema;
+function describeRoute(method: string, { url, schema = {} }: RouteOptions): object {
+    const { summary, querystring, answer = { type: 'application/json' } } = schema;
+    const body = schema.body ?? schema.takes;
+    const isPublic = method === PUBLIC_ROUTE.method && url === PUBLIC_ROUTE.path;
     return {
+        ...(isPublic && { security: [{}, { token: [] }] }),
         ...(summary !== undefined && { summary }),
         parameters: queryParameters(querystring as Parameters),
         ...(body !== undefined && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),

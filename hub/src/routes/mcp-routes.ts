@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { CONVERSATION_PASS_HEADER, SESSION_ARGUMENT_HEADER } from '@openspace/protocol';
-import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { HUB_LIMITS } from '../hub-limits';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
@@ -13,6 +13,10 @@ const SHARED_SESSION = 'mcp';
 
 const EVENT_STREAM = 'text/event-stream';
 
+/** What clients send; the SDK checks it and answers in its own words. */
+const MESSAGE = { type: 'object', properties: { jsonrpc: { const: '2.0' } }, required: ['jsonrpc'] };
+const MESSAGES = { anyOf: [MESSAGE, { type: 'array', items: MESSAGE, minItems: 1 }] };
+
 type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
 
 /**
@@ -20,12 +24,15 @@ type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
  * is answered by itself with plain JSON, so that a simple program needs neither.
  */
 export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions: McpSessions): void {
-    const route = (summary: string) => ({ schema: { summary, querystring: mcpQuerySchema }, bodyLimit: HUB_LIMITS.doorBodyBytes });
+    const route = (summary: string, described: Pick<FastifySchema, 'takes' | 'answer'> = {}) => ({
+        schema: { summary, querystring: mcpQuerySchema, ...described },
+        bodyLimit: HUB_LIMITS.doorBodyBytes
+    });
     app.addHook('preClose', () => sessions.close());
 
     app.post<{ Querystring: McpQuerystring }>(
         '/mcp',
-        route('Messages of MCP clients: the commands of the IDE and the files of the workspace as tools.'),
+        route('Messages of MCP clients: the commands of the IDE and the files of the workspace as tools.', { takes: MESSAGES }),
         async (request, reply) => {
             if (Array.isArray(request.body) && request.body.length === 0) {
                 return reply.code(400).send(rpcError(ErrorCode.InvalidRequest, 'A batch must hold at least one message.'));
@@ -47,8 +54,10 @@ export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions:
         }
     );
 
-    app.get<{ Querystring: McpQuerystring }>('/mcp', route('The events of an MCP session.'), (request, reply) =>
-        serveSession(sessions.get(sessionHeader(request) ?? ''), request, reply)
+    app.get<{ Querystring: McpQuerystring }>(
+        '/mcp',
+        route('The events of an MCP session.', { answer: { type: EVENT_STREAM } }),
+        (request, reply) => serveSession(sessions.get(sessionHeader(request) ?? ''), request, reply)
     );
 
     app.delete<{ Querystring: McpQuerystring }>('/mcp', route('Ends an MCP session.'), (request, reply) =>

@@ -7,7 +7,7 @@ import { requestPath } from '../request-path';
 import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
-const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
+export const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
 
 /** Methods that mean to bring a body, even when it is empty. */
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
@@ -29,7 +29,7 @@ export interface RequestRates {
 
 /**
  * Decides about every request before anything else looks at it: unknown routes, wrong methods and malformed addresses included.
- * The server calls it from its one `onRequest` hook and from the lane ahead of it; no route checks access by itself. It judges the bare request of Node, so that a
+ * The server calls it from its one `onRequest` hook; no route checks access by itself. It judges the bare request of Node, so that a
  * protocol upgrade, which passes no hook, can be checked by the same rules.
  */
 export class RequestGuard {
@@ -41,7 +41,6 @@ export class RequestGuard {
     private readonly strangers: RateLimit;
     private readonly callers: RateLimit;
     private readonly machines: RateLimit;
-    private readonly refused = new WeakMap<IncomingMessage, HubError>();
 
     constructor(
         token: string,
@@ -59,27 +58,8 @@ export class RequestGuard {
         this.ownAddress = new OwnAddress(host);
     }
 
-    /**
-     * A request that is refused counts once, however often it is asked about.
-     *
-     * @throws {HubError} when the request must not be served
-     */
+    /** @throws {HubError} when the request must not be served */
     check(request: IncomingMessage): void {
-        const refusal = this.refused.get(request);
-        if (refusal) {
-            throw refusal;
-        }
-        try {
-            this.checkAll(request);
-        } catch (error) {
-            if (error instanceof HubError) {
-                this.refused.set(request, error);
-            }
-            throw error;
-        }
-    }
-
-    private checkAll(request: IncomingMessage): void {
         this.checkForm(request);
         this.checkHost(request);
         this.checkOrigin(request);

@@ -29,7 +29,8 @@ export class MemoryStore implements HubStore {
     putManifest(manifest: CommandManifest): Promise<void> {
         const known = this.tabs.get(manifest.tabId);
         this.tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
-        if (!isSameData(known?.manifest?.commands, manifest.commands)) {
+        // Comparing costs more than all else here, so it is done only for someone.
+        if (this.commandListeners.size > 0 && !isSameData(known?.manifest?.commands, manifest.commands)) {
             this.commandListeners.forEach(listener => listener());
         }
         return Promise.resolve();

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
     HUB_LINK_IDE_HEADER,
+    HUB_LINK_PASS_HEADER,
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
@@ -13,6 +15,10 @@ import { ExecuteMessage } from '../link/ide-link';
 
 /** What the Hub sends for its doors to the workspace. */
 export type WorkspaceMessage = Exclude<HubMessage, ExecuteMessage | { type: 'connections' }>;
+
+/** With what the chats of every such IDE prove that they are its own. */
+export const CHAT_PASS = 'the pass of the chat';
+const PASS_DIGEST = createHash('sha256').update(CHAT_PASS).digest('base64url');
 
 /** The other end of a link: an IDE that executes what the Hub asks for as the test says. */
 export class LinkedIde {
@@ -37,7 +43,7 @@ export class LinkedIde {
     ): Promise<LinkedIde> {
         const version = reply && { [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) };
         const socket = new WebSocket(`ws://127.0.0.1:${port}${HUB_LINK_PATH}`, {
-            headers: { authorization: `Bearer ${linkKey}`, [HUB_LINK_IDE_HEADER]: ideId, ...version }
+            headers: { authorization: `Bearer ${linkKey}`, [HUB_LINK_IDE_HEADER]: ideId, [HUB_LINK_PASS_HEADER]: PASS_DIGEST, ...version }
         });
         const ide = new LinkedIde(socket);
         socket.on('message', data => {

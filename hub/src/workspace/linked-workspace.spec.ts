@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONVERSATION_PASS_HEADER, IdeMessage, PolicyMessage } from '@openspace/protocol';
 import { SandboxName } from '@openspace/workspace-tools';
-import { LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
+import { CHAT_PASS, LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
 import { startTestHub, TestHub } from '../testing/test-hub';
 
 interface Answer {
@@ -251,9 +251,10 @@ describe('A workspace that a linked IDE has open', () => {
                 assert.deepEqual([status, text.includes('"isError":true')], [200, false], text);
                 return ide.workspaceMessages.filter(({ type }) => type === 'hold').length;
             };
-            const pass = 'the pass of the chat';
+            const pass = CHAT_PASS;
             assert.deepEqual([await holdsFor('held', pass), await holdsFor('free', pass), await holdsFor('foreign', pass)], [1, 0, 1]);
             assert.deepEqual([await holdsFor('held'), await holdsFor('free'), await holdsFor('foreign')], [1, 1, 1]);
+            assert.deepEqual([await holdsFor('held', 'forged'), await holdsFor('free', 'forged')], [1, 1]);
             const named = await call('read', { file_path: 'a.txt' }, { 'x-openspace-session': 'free', [CONVERSATION_PASS_HEADER]: pass });
             assert.equal(named.status, 200);
             assert.equal(ide.workspaceMessages.filter(({ type }) => type === 'hold').length, 2);

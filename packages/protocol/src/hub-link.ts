@@ -35,6 +35,12 @@ export const CONNECTIONS_LINK_VERSION = 4;
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';
 
+/**
+ * The SHA-256 of the pass of an IDE's chats in the handshake, in base64url: by it the Hub tells the pass from what a caller made up,
+ * and does not have to know it.
+ */
+export const HUB_LINK_PASS_HEADER = 'x-openspace-pass-sha256';
+
 /** With this header, beside the token, an IDE proves to the Hub that what it posts is an IDE's: its value is the key of the link. */
 export const HUB_LINK_KEY_HEADER = 'x-openspace-link-key';
 

@@ -47,7 +47,7 @@ export { shortenResult } from './shorten-result';
 export { isValidPass, signPass } from './signed-pass';
 export { StatRequest, StatResult } from './stat/stat-request';
 export { InfoRequest, InfoResult } from './stat/workspace-info';
-export { hubLinkKeyFile, hubTokenFile, secretPaths, stateDirectory } from './state-directory';
+export { hubLinkKeyFile, hubTokenFile, makePrivateDirectory, secretPaths, stateDirectory } from './state-directory';
 export { TextEncoding } from './read/text-encoding';
 export { loadToken, readToken } from './token-file';
 export { WorkspaceError, WorkspaceErrorCode, WorkspaceErrorDetails } from './workspace-error';

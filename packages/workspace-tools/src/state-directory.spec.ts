@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { hubTokenFile, stateDirectory } from './state-directory';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hubTokenFile, makePrivateDirectory, stateDirectory } from './state-directory';
 
 describe('stateDirectory', () => {
     it('takes the configured folder as it is', () => {
@@ -20,6 +23,37 @@ describe('stateDirectory', () => {
 
     it('refuses a relative configured folder and says what to do', () => {
         assert.throws(() => stateDirectory({ OPENSPACE_STATE_DIR: 'state' }), /must be an absolute path, but is "state"/);
+    });
+});
+
+describe('makePrivateDirectory', () => {
+    let base: string;
+    let folder: string;
+    beforeEach(() => {
+        base = mkdtempSync(join(tmpdir(), 'openspace-state-'));
+        folder = join(base, 'state', 'audit');
+    });
+    afterEach(() => rmSync(base, { recursive: true }));
+    const modeOf = (path: string): number => statSync(path).mode & 0o7777;
+
+    it('creates the folder and those above it for their owner only', () => {
+        makePrivateDirectory(folder);
+        assert.deepEqual([folder, join(base, 'state')].map(modeOf), [0o700, 0o700]);
+    });
+
+    it('closes a folder that someone created for others to read, and leaves the one above it alone', () => {
+        mkdirSync(folder, { recursive: true });
+        chmodSync(folder, 0o755);
+        chmodSync(join(base, 'state'), 0o755);
+        makePrivateDirectory(folder);
+        assert.deepEqual([folder, join(base, 'state')].map(modeOf), [0o700, 0o755]);
+    });
+
+    it('leaves a folder alone that is meant for everybody', () => {
+        mkdirSync(folder, { recursive: true });
+        chmodSync(folder, 0o1777);
+        makePrivateDirectory(folder);
+        assert.equal(modeOf(folder), 0o1777);
     });
 });
 

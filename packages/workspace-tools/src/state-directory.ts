@@ -1,9 +1,11 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 /**
  * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. No workspace
- * tool may reach it, so whoever opens a workspace names it to the policy. The folder need not exist yet; whoever writes into it creates it with mode 0700.
+ * tool may reach it, so whoever opens a workspace names it to the policy. The folder need not exist yet; whoever writes into it calls
+ * {@link makePrivateDirectory} first.
  *
  * @throws when `OPENSPACE_STATE_DIR` is relative, since the processes that share the folder run in different working directories.
  */
@@ -19,6 +21,19 @@ export function stateDirectory(environment: NodeJS.ProcessEnv = process.env): st
     const xdg = environment.XDG_STATE_HOME;
     const base = xdg && isAbsolute(xdg) ? xdg : join(environment.HOME ?? homedir(), '.local', 'state');
     return join(base, 'openspace');
+}
+
+/**
+ * Makes sure that a folder of the state exists and is closed to other users, whoever created it. A folder that is meant for everybody,
+ * such as `/tmp`, stays as it is: what the product writes into it is closed by itself.
+ */
+export function makePrivateDirectory(directory: string): void {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { mode, uid } = statSync(directory);
+    const isShared = (mode & 0o1000) !== 0;
+    if ((mode & 0o077) !== 0 && !isShared && uid === process.getuid?.()) {
+        chmodSync(directory, 0o700);
+    }
 }
 
 /** Where the Hub on this port keeps its token, unless it is told otherwise. */

@@ -21,6 +21,28 @@ describe('loadToken', () => {
         chmodSync(file, mode);
     };
 
+    it('closes the state directory to others, and no other folder that a person puts a token in', () => {
+        const configured = process.env.OPENSPACE_STATE_DIR;
+        try {
+            for (const [state, mode] of [
+                [dirname(file), 0o700],
+                [folder, 0o755]
+            ] as const) {
+                process.env.OPENSPACE_STATE_DIR = state;
+                mkdirSync(dirname(file), { recursive: true });
+                chmodSync(dirname(file), 0o755);
+                loadToken(file);
+                assert.equal(statSync(dirname(file)).mode & 0o777, mode);
+            }
+        } finally {
+            if (configured === undefined) {
+                delete process.env.OPENSPACE_STATE_DIR;
+            } else {
+                process.env.OPENSPACE_STATE_DIR = configured;
+            }
+        }
+    });
+
     it('creates a token of 256 bits that only its owner can read', () => {
         const token = loadToken(file);
         assert.equal(Buffer.from(token, 'base64url').length, 32);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { makePrivateDirectory, stateDirectory } from './state-directory';
 import { systemErrorCode } from './workspace-error';
 
 const TOKEN_BYTES = 32;
@@ -15,7 +16,12 @@ const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
  * @throws when the file cannot be used or would not keep the token secret; the message tells a person what to do
  */
 export function loadToken(file: string): string {
-    return explaining(file, () => findToken(file) ?? createToken(file));
+    return explaining(file, () => {
+        if (resolve(dirname(file)) === resolve(stateDirectory())) {
+            makePrivateDirectory(dirname(file));
+        }
+        return findToken(file) ?? createToken(file);
+    });
 }
 
 /**

@@ -8,6 +8,7 @@ const KEPT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const FILE = /^([a-z]+-[\w-]+)\.(\d{4}-\d\d-\d\d)\.jsonl$/;
+const HEAD = /^([a-z]+-[\w-]+)\.head$/;
 
 /** Where every process of the product keeps its audit. */
 export function auditDirectory(): string {
@@ -32,6 +33,12 @@ export function listAuditFiles(directory: string): AuditFile[] {
     return readdirSync(directory)
         .sort()
         .flatMap(name => parseAuditFile(name) ?? []);
+}
+
+/** Every process of whose audit anything is left, its head alone included. */
+export function listChains(directory: string): string[] {
+    const chains = readdirSync(directory).flatMap(name => (FILE.exec(name) ?? HEAD.exec(name))?.[1] ?? []);
+    return [...new Set(chains)].sort();
 }
 
 export function headFile(chain: string): string {

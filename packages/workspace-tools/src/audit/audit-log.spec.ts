@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditLog } from './audit-log';
@@ -143,6 +143,18 @@ describe('AuditLog', () => {
         rmSync(join(directory, files('.jsonl').find(name => name.startsWith('ide-')) ?? ''));
         rmSync(join(directory, files('.head').find(name => name.startsWith('ide-')) ?? ''));
         assert.match(problems().join(), /lacks the line with number 2/);
+    });
+
+    it('finds at once that all files of a process were removed but the one that says how far it had come', () => {
+        write('a');
+        rmSync(join(directory, files()[0] ?? ''));
+        assert.match(problems().join(), /lacks the line with number 2/);
+    });
+
+    it('closes a folder that others can read', () => {
+        mkdirSync(directory, { mode: 0o755 });
+        write('a');
+        assert.equal(statSync(directory).mode & 0o777, 0o700);
     });
 
     it('keeps 90 days, and takes what is older for removed with right', () => {

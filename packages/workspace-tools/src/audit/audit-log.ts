@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateDirectory } from '../state-directory';
 import { headFile, listAuditFiles, readHead, removeOldAudit } from './audit-files';
 import { NO_HASH, sealRecord, type AuditEvent, type AuditHead, type AuditOpening, type AuditRecord } from './audit-record';
 
@@ -62,7 +63,7 @@ export class AuditLog {
             this.checkPlace(this.file);
             return;
         }
-        mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+        makePrivateDirectory(this.directory);
         removeOldAudit(this.directory, this.now());
         const previousFile = this.file?.name;
         const name = `${this.chain}.${date}.jsonl`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstKeptDate, listAuditFiles, parseAuditFile, readHead, type AuditFile } from './audit-files';
+import { firstKeptDate, listAuditFiles, listChains, parseAuditFile, readHead, type AuditFile } from './audit-files';
 import { NO_HASH, openRecord, type AuditHead } from './audit-record';
 
 /** Something about the audit that is not as it was written. */
@@ -39,7 +39,7 @@ class Verifier {
     run(): AuditVerification {
         // A running process writes the line before the head, so the heads are read first.
         const files = listAuditFiles(this.directory);
-        const chains = [...new Set(files.map(({ chain }) => chain))];
+        const chains = listChains(this.directory);
         const heads = chains.map(chain => ({ chain, head: readHead(this.directory, chain) }));
         chains.forEach(chain => this.checkChain(files.filter(file => file.chain === chain)));
         for (const { chain, head } of heads) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orGone } from '../or-gone';
-import { stateDirectory } from '../state-directory';
+import { makePrivateDirectory, stateDirectory } from '../state-directory';
 import type { KnownEntries } from './refuse-changes';
 
 /** What has to be known when a command ends, also by another process if this one is gone by then. */
@@ -30,7 +30,7 @@ export async function withJournal<T>(
     placeholders: readonly string[],
     use: () => Promise<T>
 ): Promise<T> {
-    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    makePrivateDirectory(folder());
     const file = join(folder(), `${nameOf(root)}-${process.pid}-${count++}.json`);
     const entry: JournalEntry = {
         process: identityOf(process.pid),

@@ -1,9 +1,9 @@
-import { stateDirectory } from '@openspace/workspace-tools';
+import { makePrivateDirectory, stateDirectory } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a person has approved for longer: the same command line does something else in another folder. */
@@ -121,7 +121,7 @@ export class ApprovalStore {
     protected write(workspaces: Record<string, WorkspaceApprovals>): boolean {
         const draft = `${this.file}.${randomBytes(8).toString('hex')}`;
         try {
-            mkdirSync(stateDirectory(), { recursive: true, mode: 0o700 });
+            makePrivateDirectory(stateDirectory());
             writeFileSync(draft, `${JSON.stringify({ workspaces }, undefined, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
             renameSync(draft, this.file);
             return true;

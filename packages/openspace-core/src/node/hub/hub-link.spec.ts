@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+    HUB_LINK_PASS_HEADER,
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
@@ -13,6 +14,7 @@ import { Deferred } from '@theia/core/lib/common/promise-util';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -245,6 +247,13 @@ describe('HubLink', () => {
         assert.deepEqual(await hub.message(({ type }) => type === 'waiting'), { type: 'waiting', callId: 'call-1' });
         ledger.commandFinished('tab-1', 'call-1', { outcome: 'done', result: { success: true } });
         await hub.message(({ type }) => type === 'result');
+    });
+
+    it('lets the Hub know the pass by its digest alone', async () => {
+        await hub.message(isTabs('tab-1'));
+        const { headers } = hub.handshakes[0];
+        assert.equal(headers[HUB_LINK_PASS_HEADER], createHash('sha256').update(pass.value).digest('base64url'));
+        assert.ok(!JSON.stringify([headers, hub.received]).includes(pass.value));
     });
 
     it('believes only who has the pass that it speaks for a conversation', async () => {

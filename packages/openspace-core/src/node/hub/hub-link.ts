@@ -1,5 +1,6 @@
 import {
     HUB_LINK_IDE_HEADER,
+    HUB_LINK_PASS_HEADER,
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
@@ -111,7 +112,8 @@ export class HubLink {
                 headers: {
                     authorization: `Bearer ${key}`,
                     [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION),
-                    [HUB_LINK_IDE_HEADER]: this.hub.ideId
+                    [HUB_LINK_IDE_HEADER]: this.hub.ideId,
+                    [HUB_LINK_PASS_HEADER]: this.pass.digest
                 },
                 maxPayload: LIMITS.linkMessageBytes,
                 handshakeTimeout: LIMITS.linkSilenceMs

@@ -1,4 +1,4 @@
-import { stateDirectory } from '@openspace/workspace-tools';
+import { makePrivateDirectory, stateDirectory } from '@openspace/workspace-tools';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { randomBytes } from 'node:crypto';
@@ -276,6 +276,7 @@ export class OpenCodeServer {
  */
 async function prepareConfiguration(): Promise<void> {
     const directory = configurationDirectory();
+    makePrivateDirectory(openCodeHome());
     await mkdir(join(directory, 'node_modules'), { recursive: true, mode: 0o700 });
     const lock = { lockfileVersion: 3, packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } };
     await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
