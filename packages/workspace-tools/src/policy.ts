@@ -1,6 +1,6 @@
 import { LIMITS } from '@openspace/protocol';
 import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, totalmem } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { orGone } from './or-gone';
 import { NEVER_WRITTEN_PATTERNS, SENSITIVE_PATTERNS, WRITTEN_WITH_CONSENT_PATTERNS } from './policy-rules';
@@ -49,6 +49,8 @@ export interface PolicyLimits {
     readonly execOutputBytes: number;
     /** Processes that a command may have at once, where the provider keeps them apart. */
     readonly execProcesses: number;
+    /** Memory that a command and all that it starts may take together, where the provider can tell. */
+    readonly execMemoryBytes: number;
     /** Time that an operation of git may take; a push, which waits for a server, has its own. */
     readonly gitTimeoutMs: number;
     readonly gitPushTimeoutMs: number;
@@ -76,6 +78,7 @@ const DEFAULT_LIMITS: PolicyLimits = {
     execTimeoutMs: 600_000,
     execOutputBytes: 1024 * 1024,
     execProcesses: 4096,
+    execMemoryBytes: Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) * 0.75),
     gitTimeoutMs: 60_000,
     gitPushTimeoutMs: 300_000,
     gitDiffBytes: 256 * 1024,

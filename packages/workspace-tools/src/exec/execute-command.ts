@@ -37,7 +37,14 @@ export async function executeCommand(
     const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
         runCommand(
             provider,
-            { args: [...shell(), command], cwd: resolve(guard.root, directory), env, access, mostProcesses: limits.execProcesses },
+            {
+                args: [...shell(), command],
+                cwd: resolve(guard.root, directory),
+                env,
+                access,
+                mostProcesses: limits.execProcesses,
+                mostMemoryBytes: limits.execMemoryBytes
+            },
             {
                 timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
                 outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),

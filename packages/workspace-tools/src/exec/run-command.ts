@@ -45,14 +45,25 @@ export async function runCommand(provider: SandboxProvider, command: SandboxComm
     if (cause === 'cancelled') {
         throw cancelled(result);
     }
-    if (exit.hadTooManyProcesses) {
-        throw new WorkspaceError(
-            'too-large',
-            `The command had more than ${command.mostProcesses} processes at once and was stopped. Have it start fewer of them.`,
-            { limit: command.mostProcesses, execution: result }
-        );
+    if (exit.exceeded) {
+        throw tookTooMuch(exit.exceeded, command, result);
     }
     return result;
+}
+
+function tookTooMuch(what: 'processes' | 'memory', command: SandboxCommand, execution: ExecResult): WorkspaceError {
+    const { mostProcesses, mostMemoryBytes = 0 } = command;
+    return what === 'processes'
+        ? new WorkspaceError(
+              'too-large',
+              `The command had more than ${mostProcesses} processes at once and was stopped. Have it start fewer of them.`,
+              { limit: mostProcesses, execution }
+          )
+        : new WorkspaceError(
+              'too-large',
+              `The command took more than ${Math.round(mostMemoryBytes / 1024 ** 2)} MiB of memory and was stopped. Have it work on less at once.`,
+              { limit: mostMemoryBytes, execution }
+          );
 }
 
 async function untilEnd(

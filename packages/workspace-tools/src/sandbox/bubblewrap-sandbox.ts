@@ -4,8 +4,9 @@ import { Readable, Writable } from 'node:stream';
 import { callFilter } from './call-filter';
 import { ownEnvironment, signalGroup, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
-import { watchProcesses } from './process-watch';
+import { namespaceUse } from './namespace-use';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
+import { withinLimits } from './within-limits';
 
 const NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
 /** Where bubblewrap tells which process is the first one inside. */
@@ -16,6 +17,11 @@ const OPTIONS_DESCRIPTOR = 4;
 const FILTER_DESCRIPTOR = 5;
 /** Where bubblewrap reads the files from of which it makes a copy, one after the other. */
 const FIRST_FILE_DESCRIPTOR = 6;
+
+/** How often it is looked what a command takes. */
+const LOOK_MS = 200;
+/** Folders in memory that a command may write: of its memory, each may take a part. */
+const FOLDERS_IN_MEMORY = 3;
 
 /** Runs commands in namespaces of their own by `bwrap`: the system read-only, people's folders empty, the workspace writable. */
 export class BubblewrapSandbox implements SandboxProvider {
@@ -55,32 +61,20 @@ export class BubblewrapSandbox implements SandboxProvider {
         const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + given.indexOf(path);
         const options = sandboxOptions(
             command,
-            plan.flatMap(mount => mountOptions(mount, descriptorOf))
+            plan.flatMap(mount => mountOptions(mount, descriptorOf, folderSize(command)))
         );
         send(process.child, OPTIONS_DESCRIPTOR, options.map(option => `${option}\0`).join(''));
         send(process.child, FILTER_DESCRIPTOR, callFilter() ?? '');
         texts.forEach(({ path, content }) => send(process.child, descriptorOf(path), content));
-        let stopWatching: (() => void) | undefined;
-        let hadTooManyProcesses = false;
-        let isOver = false;
         onLeader(process.child, pid => {
             leader = pid;
             if (wanted) {
                 signalGroup(leader, wanted);
             }
-            if (command.mostProcesses !== undefined && !isOver) {
-                stopWatching ??= watchProcesses(pid, command.mostProcesses, () => {
-                    hadTooManyProcesses = true;
-                    process.kill();
-                });
-            }
         });
-        const ended = process.ended.then(exit => {
-            isOver = true;
-            stopWatching?.();
-            return { ...exit, hadTooManyProcesses };
-        });
-        return { ...process, ended };
+        return withinLimits(process, command, LOOK_MS, () =>
+            leader === undefined ? Promise.resolve(undefined) : namespaceUse(leader, command.mostMemoryBytes)
+        );
     }
 }
 
@@ -90,16 +84,21 @@ function sandboxOptions(command: SandboxCommand, mounts: readonly string[]): str
         ...NAMESPACES,
         ...(command.access.network ? [] : ['--unshare-net']),
         ...['--clearenv', ...Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value])],
-        ...['--dev', '/dev', '--proc', '/proc'],
+        ...['--dev', '/dev', ...folderSize(command), '--perms', '1777', '--tmpfs', '/dev/shm', '--proc', '/proc'],
         ...mounts,
         // The settings of the kernel lie there, and ask no more of who changes them than to be root.
-        ...['--remount-ro', '/proc', '--remount-ro', '/'],
+        ...['--remount-ro', '/proc', '--remount-ro', '/dev', '--remount-ro', '/'],
         ...(callFilter() ? ['--seccomp', String(FILTER_DESCRIPTOR)] : []),
         ...['--chdir', command.cwd]
     ];
 }
 
-function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => number): string[] {
+/** The option that bounds the next folder in memory. */
+function folderSize({ mostMemoryBytes }: SandboxCommand): string[] {
+    return mostMemoryBytes === undefined ? [] : ['--size', String(Math.ceil(mostMemoryBytes / FOLDERS_IN_MEMORY))];
+}
+
+function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => number, size: readonly string[]): string[] {
     switch (mount.kind) {
         case 'copy':
             return ['--perms', '0444', '--file', String(descriptorOf(mount.path)), mount.path];
@@ -112,7 +111,7 @@ function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => numbe
         case 'empty-file':
             return ['--ro-bind', '/dev/null', mount.path];
         case 'empty-folder':
-            return ['--tmpfs', mount.path, ...(mount.writable ? [] : ['--remount-ro', mount.path])];
+            return mount.writable ? [...size, '--tmpfs', mount.path] : ['--tmpfs', mount.path, '--remount-ro', mount.path];
     }
 }
 

@@ -8,10 +8,14 @@ import { containerCallFilter } from './call-filter';
 import { ownEnvironment, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
+import { ResourceUse, withinLimits } from './within-limits';
 
 const execute = promisify(execFile);
 /** The folder of the container's root, beside its description. */
 const ROOT = 'root';
+
+/** How long after a look it is looked again what a command takes: each takes a program and some ten milliseconds. */
+const LOOK_MS = 1000;
 
 interface Mount {
     readonly destination: string;
@@ -48,7 +52,7 @@ export class GvisorSandbox implements SandboxProvider {
             await makeRoot(join(folder, ROOT), plan);
             const texts = await writeTexts(folder, plan);
             await writeFile(join(folder, 'config.json'), JSON.stringify(containerConfig(command, plan, texts)), { mode: 0o600 });
-            return await startChild({
+            const started = await startChild({
                 // Unlike bubblewrap, it would not end with us.
                 file: 'setpriv',
                 args: ['--pdeathsig', 'KILL', this.program, ...global, 'run', '--bundle', folder, id],
@@ -62,10 +66,18 @@ export class GvisorSandbox implements SandboxProvider {
                     await removeUnmounted(folder);
                 }
             });
+            return withinLimits(started, command, LOOK_MS, () => this.use([...global, 'events', '--stats', id]));
         } catch (error) {
             await removeUnmounted(folder);
             throw error;
         }
+    }
+
+    /** What a container takes; undefined when it does not run yet, or any more. */
+    private async use(args: readonly string[]): Promise<ResourceUse | undefined> {
+        const answer = await execute(this.program, args, { env: ownEnvironment() }).catch(() => undefined);
+        const figure = (name: RegExp): number => Number(name.exec(answer?.stdout ?? '')?.[1] ?? 0);
+        return answer && { processes: figure(/"pids":\{"current":(\d+)/), memoryBytes: figure(/"memory":\{"usage":\{[^}]*"usage":(\d+)/) };
     }
 }
 

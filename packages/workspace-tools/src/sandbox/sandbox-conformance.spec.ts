@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import type { ExecRequest, ExecResult } from '../exec/exec-request';
-import { Policy } from '../policy';
+import { Policy, PolicyLimits } from '../policy';
 import { WorkspaceError } from '../workspace-error';
 import { WorkspaceTools } from '../workspace-tools';
 import { TESTED_SANDBOXES, agree, useProviders } from '../test/sandbox-providers';
@@ -196,18 +196,51 @@ describe('Sandbox providers', () => {
         }
     }).timeout(120_000);
 
-    it('end a command that has too many processes at once, and return what it wrote, under bubblewrap', async () => {
-        const sandbox = await chooseSandbox('bubblewrap');
-        const tools = await WorkspaceTools.open(workspace.root, new Policy({ limits: { execProcesses: 20 } }), { sandbox });
-        const sleepers = (count: number, seconds: string): string =>
-            `echo begun; for i in $(seq ${count}); do sleep ${seconds} & done; wait`;
-        assert.equal((await tools.exec({ command: sleepers(15, '0.5') }, agree)).exitCode, 0);
-        const mark = `7${process.pid}.1`;
-        const { message, details } = await refusalOf('too-large', tools.exec({ command: sleepers(40, mark) }, agree));
-        assert.match(message, /more than 20 processes at once/);
-        assert.deepEqual([details.limit, details.execution?.stdout], [20, 'begun\n']);
-        assert.deepEqual(processesWith(`sleep\0${mark}`), []);
+    const openWithin = (sandbox: SandboxProvider, limits: Partial<PolicyLimits>): Promise<WorkspaceTools> =>
+        WorkspaceTools.open(workspace.root, new Policy({ limits }), { sandbox });
+
+    it('end a command that has too many processes at once, and return what it wrote, where they keep processes apart', async () => {
+        for (const provider of providers.isolating) {
+            const tools = await openWithin(provider, { execProcesses: 20 });
+            const sleepers = (count: number, seconds: string): string =>
+                `echo begun; for i in $(seq ${count}); do sleep ${seconds} & done; wait`;
+            assert.equal((await tools.exec({ command: sleepers(15, '0.5') }, agree)).exitCode, 0);
+            const mark = `7${process.pid}.1`;
+            const { message, details } = await refusalOf('too-large', tools.exec({ command: sleepers(40, mark) }, agree));
+            assert.match(message, /more than 20 processes at once/);
+            assert.deepEqual([details.limit, details.execution?.stdout], [20, 'begun\n'], provider.name);
+            assert.deepEqual(processesWith(`sleep\0${mark}`), []);
+        }
     }).timeout(120_000);
+
+    it('end a command that takes too much memory, and return what it wrote, where they keep processes apart', async () => {
+        const fill = 'node -e "console.log(1); const all = []; setInterval(() => all.push(Buffer.alloc(2 ** 25, 1)), 50)"';
+        for (const provider of providers.isolating) {
+            const tools = await openWithin(provider, { execMemoryBytes: 400 * 1024 ** 2 });
+            const { message, details } = await refusalOf('too-large', tools.exec({ command: fill }, agree));
+            assert.match(message, /more than 400 MiB of memory/);
+            assert.deepEqual([details.limit, details.execution?.stdout], [400 * 1024 ** 2, '1\n'], provider.name);
+        }
+    }).timeout(120_000);
+
+    it('count memory that processes share once, and what is only reserved not at all', async () => {
+        const shared = 'perl -e \'$x = "a"; $x x= 1e8; for (1 .. 9) { fork or do { sleep 3; exit } } 1 while wait != -1; print "ok"\'';
+        const reserved = 'node -e "new WebAssembly.Memory({ initial: 1, maximum: 65536 }); setTimeout(() => console.log(1), 1500)"';
+        for (const provider of providers.isolating) {
+            const tools = await openWithin(provider, { execMemoryBytes: 500 * 1024 ** 2 });
+            assert.equal((await tools.exec({ command: shared }, agree)).stdout, 'ok', provider.name);
+            assert.equal((await tools.exec({ command: reserved }, agree)).stdout, '1\n', provider.name);
+        }
+    }).timeout(120_000);
+
+    it('bound what a command can put into the folders that are in memory, under bubblewrap', async () => {
+        const tools = await openWithin(await chooseSandbox('bubblewrap'), { execMemoryBytes: 30 * 1024 ** 2 });
+        for (const folder of ['/tmp', '$HOME', '/dev/shm', '/dev']) {
+            const { exitCode } = await tools.exec({ command: `head -c 20M /dev/zero > ${folder}/filler` }, agree);
+            assert.notEqual(exitCode, 0, folder);
+        }
+        assert.equal((await tools.exec({ command: 'echo x > /dev/shm/x && echo x > /tmp/x && echo x > /dev/null' }, agree)).exitCode, 0);
+    }).timeout(60_000);
 
     it('let a command that is stopped finish its work, and return what it wrote', async () => {
         for (const provider of providers.all) {

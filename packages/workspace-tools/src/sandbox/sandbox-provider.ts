@@ -14,6 +14,8 @@ export interface SandboxCommand {
     readonly access: SandboxAccess;
     /** Processes that it may have at once, for providers that can count them; it is ended when it has more. */
     readonly mostProcesses?: number;
+    /** Memory that it and all that it starts may take together, for providers that can tell; it is ended when it takes more. */
+    readonly mostMemoryBytes?: number;
 }
 
 /** What a provider keeps a program from, as far as its `isolates` promises. */
@@ -47,8 +49,8 @@ export interface MaskedPath {
 export interface SandboxExit {
     readonly exitCode?: number;
     readonly signal?: NodeJS.Signals;
-    /** It was ended because it had too many processes. */
-    readonly hadTooManyProcesses?: boolean;
+    /** It was ended because it took too much of this. */
+    readonly exceeded?: 'processes' | 'memory';
 }
 
 /** A program that was started. */

@@ -1,0 +1,41 @@
+import type { SandboxCommand, SandboxExit, SandboxProcess } from './sandbox-provider';
+
+/** What a program and all that it started take of the machine at one moment. */
+export interface ResourceUse {
+    readonly processes: number;
+    readonly memoryBytes: number;
+}
+
+/**
+ * Ends a program that takes more than it may, and says so in its exit.
+ * @param measure asked again and again, so long after each answer; answers undefined while nothing can be told
+ */
+export function withinLimits(
+    process: SandboxProcess,
+    { mostProcesses = Infinity, mostMemoryBytes = Infinity }: SandboxCommand,
+    intervalMs: number,
+    measure: () => Promise<ResourceUse | undefined>
+): SandboxProcess {
+    let exceeded: SandboxExit['exceeded'];
+    let isOver = false;
+    let timer: NodeJS.Timeout | undefined;
+    const look = async (): Promise<void> => {
+        const use = await measure();
+        exceeded = use && use.processes > mostProcesses ? 'processes' : use && use.memoryBytes > mostMemoryBytes ? 'memory' : undefined;
+        if (exceeded) {
+            process.kill();
+        } else {
+            lookLater();
+        }
+    };
+    const lookLater = (): void => {
+        timer = isOver ? undefined : setTimeout(() => void look(), intervalMs);
+    };
+    lookLater();
+    const ended = process.ended.then(exit => {
+        isOver = true;
+        clearTimeout(timer);
+        return { ...exit, exceeded };
+    });
+    return { ...process, ended };
+}
