@@ -153,7 +153,7 @@ function remark({ editor, inFront }: AgentEditor, inView: boolean, asked: number
     const { lineCount } = editor.document;
     const remarks = [
         ...(asked !== undefined && asked > lineCount ? [`it has only ${lineCount} lines, not ${asked}`] : []),
-        ...(inFront ? [] : ['behind the editor in which the person types']),
+        ...(inFront ? [] : ['behind what the person has at the front']),
         ...(inFront && !inView ? ['without scrolling, because the person types in it'] : [])
     ];
     return remarks.length > 0 ? remarks.join(', ') : undefined;
