@@ -1,6 +1,7 @@
 import type { PaneInfo } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
+import { counted } from '../command/counted';
 import {
     declareCommand,
     type ArgumentChoice,
@@ -202,5 +203,5 @@ function listText(panes: readonly PaneInfo[]): string {
     const texts = panes.map(({ id, title, geometry, activeTab }) =>
         activeTab === undefined ? `${id} (collapsed)` : `${id} with ${title}, ${geometry.width} x ${geometry.height} %`
     );
-    return panes.length > 0 ? `${panes.length} panes: ${texts.join('; ')}.` : 'No pane is open.';
+    return panes.length > 0 ? `${counted(panes.length, 'pane')}: ${texts.join('; ')}.` : 'No pane is open.';
 }
