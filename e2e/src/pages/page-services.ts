@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isDeepStrictEqual } from 'node:util';
 
 /** What benchmarks and counting tests call inside the page: the services that the application itself uses. */
 interface PageServices {
@@ -55,22 +56,44 @@ export async function exposeServices(page: Page): Promise<void> {
     });
 }
 
-/** What the page holds, after what nobody needs any longer has been cleared away. */
+/** What would grow if something stayed behind. What nobody needs any longer does not count. */
 export interface HeldByPage {
     readonly listeners: number;
-    /** Widgets that the shell knows, and widgets in the document. */
-    readonly widgets: readonly [number, number];
+    /** Widgets that the shell knows. */
+    readonly widgets: number;
+    readonly widgetsInDocument: number;
     /** Highlights in all texts that are open. */
     readonly highlights: number;
 }
 
-/** Counts what would grow if something stayed behind. The services have to be exposed. */
+/** So many counts in a row that are the same tell that the page loads nothing and clears nothing away any more. */
+const SETTLED_COUNTS = 5;
+
+/** What the page holds as soon as that no longer changes by itself. The services have to be exposed. */
 export async function heldByPage(page: Page): Promise<HeldByPage> {
+    let counted = await count(page);
+    for (let same = 1; same < SETTLED_COUNTS;) {
+        const again = await count(page);
+        same = isDeepStrictEqual(again, counted) ? same + 1 : 1;
+        counted = again;
+    }
+    return counted;
+}
+
+/** Of what the page holds more than before, and how much: `{}` when nothing stayed behind. */
+export async function grownSince(page: Page, before: HeldByPage): Promise<Partial<HeldByPage>> {
+    const now = await count(page);
+    const names = Object.keys(now) as (keyof HeldByPage)[];
+    return Object.fromEntries(names.filter(name => now[name] > before[name]).map(name => [name, now[name] - before[name]]));
+}
+
+async function count(page: Page): Promise<HeldByPage> {
     const counted = await page.evaluate(() => {
         const { shell, texts } = window.openspaceServices;
         const decorations = texts.models.flatMap(({ textEditorModel }) => textEditorModel.getAllDecorations());
         return {
-            widgets: [shell.widgets.length, document.querySelectorAll('.lm-Widget').length] as const,
+            widgets: shell.widgets.length,
+            widgetsInDocument: document.querySelectorAll('.lm-Widget').length,
             highlights: decorations.filter(({ options }) => options.className?.includes('openspace-highlight')).length
         };
     });

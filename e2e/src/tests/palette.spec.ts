@@ -13,8 +13,8 @@ test('a person uses the editor commands', async ({ ide }) => {
 
     await ide.runFromPalette('Highlight Lines', [
         ['path', 'src/index.ts'],
-        ['startLine', '42'],
-        ['endLine', '43'],
+        ['startLine', '5'],
+        ['endLine', '6'],
         ['startColumn', ''],
         ['endColumn', ''],
         ['Another one?', 'No'],

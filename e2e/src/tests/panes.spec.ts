@@ -137,7 +137,7 @@ test('only focus moves the keyboard focus, and not while the person types', asyn
     model.answer(`Here. ${focus('main-2')}`, 'It is in front of you.');
     const [kept] = await resultsOf(application, ['focus'], () => ide.chat.ask('And now the second one'));
     expect(kept).toMatchObject({ success: true, data: { focused: false, shown: true } });
-    expect(kept.output).toContain('stayed where the person types');
+    expect(kept.output).toContain('stayed where the person has it');
     await ide.chat.expectFocus();
 });
 

@@ -33,10 +33,10 @@ describe('The guide, told how its commands ended', () => {
     });
 
     it('lists the files that were found', () => {
-        const text = '2 files match "b".\n{"truncated":false}\nresults (2 lines):\nsrc/b.ts\nb.md';
+        const text = 'Found 2 files for "b".\n{"truncated":false}\nresults (2 lines):\nsrc/b.ts\nb.md';
         const answer = answerToResults(report(result('done', text, 'openspace.file.search')));
         assert.equal(answer, 'I found\n\n- `src/b.ts`\n- `b.md`');
-        const nothing = answerToResults(report(result('done', '0 files match.\n{"results":[]}', 'openspace.file.search')));
+        const nothing = answerToResults(report(result('done', 'Found 0 files for "c".\n{"results":[]}', 'openspace.file.search')));
         assert.match(nothing ?? '', /No file of that name/);
     });
 

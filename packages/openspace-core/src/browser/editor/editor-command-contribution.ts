@@ -1,5 +1,6 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
+import { counted } from '../command/counted';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
@@ -39,7 +40,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                         highlight: {
                             type: 'boolean',
                             default: false,
-                            description: 'Whether to mark the line, until the person presses Escape in the editor.'
+                            description: 'Whether to mark the line, until the person presses Escape there.'
                         }
                     },
                     required: ['path'],
@@ -152,8 +153,8 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
 function remark({ editor, inFront }: AgentEditor, inView: boolean, asked: number | undefined): string | undefined {
     const { lineCount } = editor.document;
     const remarks = [
-        ...(asked !== undefined && asked > lineCount ? [`it has only ${lineCount} lines, not ${asked}`] : []),
-        ...(inFront ? [] : ['behind the editor in which the person types']),
+        ...(asked !== undefined && asked > lineCount ? [`it has only ${counted(lineCount, 'line')}, not ${asked}`] : []),
+        ...(inFront ? [] : ['behind what the person has at the front']),
         ...(inFront && !inView ? ['without scrolling, because the person types in it'] : [])
     ];
     return remarks.length > 0 ? remarks.join(', ') : undefined;

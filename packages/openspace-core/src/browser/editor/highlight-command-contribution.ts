@@ -1,4 +1,5 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { counted } from '../command/counted';
 import {
     declareCommand,
     type ArgumentChoice,
@@ -114,11 +115,12 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
         const ranges = args.ranges.map(range => clampRange(range, { lineCount, endColumnOf: line => text.getLineMaxColumn(line) }));
         const id = args.highlightId ?? this.highlighter.book.freshId();
         this.highlights.add({ id, sessionId: sessionOf(origin), ...file, color, ranges }, origin);
-        if (shown.opened) {
+        // An agent may mark several places; where to look it says itself.
+        if (shown.opened || origin.by === 'person') {
             this.editors.scrollTo(shown, ranges[0]?.startLine ?? 1);
         }
         const asked = lastLineOf(args.ranges);
-        const clamped = asked > lineCount ? `it has only ${lineCount} lines, not ${asked}` : undefined;
+        const clamped = asked > lineCount ? `it has only ${counted(lineCount, 'line')}, not ${asked}` : undefined;
         return {
             success: true,
             output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${clamped === undefined ? '' : `: ${clamped}`}.`,

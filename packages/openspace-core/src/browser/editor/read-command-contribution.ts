@@ -1,4 +1,5 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { counted } from '../command/counted';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
@@ -58,9 +59,10 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         const place = { startLine, endLine, lineCount, truncated };
         const cut = describeCut(excerpt);
         const asked = Math.max(args.startLine ?? 1, args.endLine ?? 1);
-        const clamped = asked > place.lineCount ? `: it has only ${place.lineCount} lines, not ${asked}` : '';
+        const clamped = asked > place.lineCount ? `: it has only ${counted(place.lineCount, 'line')}, not ${asked}` : '';
         const unsaved = isUnsaved(document, location.exists);
-        const lines = content === text ? `${place.lineCount} lines` : `lines ${place.startLine} to ${place.endLine} of ${place.lineCount}`;
+        const lines =
+            content === text ? counted(place.lineCount, 'line') : `lines ${place.startLine} to ${place.endLine} of ${place.lineCount}`;
         return {
             success: true,
             output: `Read ${location.path}, ${lines}${unsaved ? ', with changes that are not saved' : ''}${clamped}${cut === undefined ? '' : `, ${cut}`}.`,

@@ -273,7 +273,7 @@ describe('The file commands', () => {
     it('list the root under its usual name', async () => {
         const { commands } = setUp();
         const success = await commands.executeCommand<CommandSuccess>('openspace.file.list', { path: '.' });
-        assert.equal(success?.output, '1 entries in the workspace root.');
+        assert.deepEqual([success?.output, success?.['path']], ['1 entry in the workspace root.', '.']);
     });
 
     it('hand the patterns of a search on', async () => {
@@ -281,7 +281,7 @@ describe('The file commands', () => {
         const search = { query: 'a', includePattern: '*.txt', excludePattern: 'b*' };
         const success = await commands.executeCommand<CommandSuccess>('openspace.file.search', search);
         assert.deepEqual(workspace.searched, [search]);
-        assert.equal(success?.output, 'More than 1 files match "a".');
+        assert.equal(success?.output, 'Found more than 1 file for "a".');
     });
 
     it('ask a person at the palette for each argument, and leave out what stays empty', async () => {
@@ -290,7 +290,7 @@ describe('The file commands', () => {
         assert.deepEqual(workspace.searched, [{ query: 'notes' }]);
         assert.equal(person.asked.length, 3);
         assert.match(person.asked[1] ?? '', /includePattern \(optional\)/);
-        assert.deepEqual(person.told, ['More than 1 files match "notes".\n\ntruncated: yes\n\nresults:\na.txt']);
+        assert.deepEqual(person.told, ['Found more than 1 file for "notes".\n\ntruncated: yes\n\nresults:\na.txt']);
     });
 
     it('do nothing when the person presses Escape', async () => {

@@ -1,5 +1,6 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, type FileText } from '../../common';
+import { counted } from '../command/counted';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
@@ -81,10 +82,12 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { path: 'src' },
                 execute: async args => {
-                    const listing = await this.files.listFiles(args.path);
+                    const { path, ...listing } = await this.files.listFiles(args.path);
+                    const where = path === '' ? 'the workspace root' : path;
                     return {
                         success: true,
-                        output: `${listing.files.length} entries in ${listing.path === '' ? 'the workspace root' : listing.path}.`,
+                        output: `${counted(listing.files.length, 'entry', 'entries')} in ${where}.`,
+                        path: path === '' ? '.' : path,
                         ...listing
                     };
                 }
@@ -114,8 +117,8 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 example: { query: 'index' },
                 execute: async args => {
                     const found = await this.files.searchFiles(args);
-                    const count = `${found.truncated ? 'More than ' : ''}${found.results.length} files match "${args.query}".`;
-                    return { success: true, output: count, ...found };
+                    const count = `${found.truncated ? 'more than ' : ''}${counted(found.results.length, 'file')}`;
+                    return { success: true, output: `Found ${count} for "${args.query}".`, ...found };
                 }
             })
         ];
@@ -129,7 +132,9 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
         const shown = document?.text === saved ? document : undefined;
         // Nobody knows how many lines follow where the kernel stopped reading.
         this.noteRead(readerOf(origin), text.path, hash, shown, truncated ? { ...excerpt, truncated, lineCount: Infinity } : excerpt);
-        const part = truncated ? `the beginning of ${text.path}, which has ${text.size} bytes` : `${text.path}, ${text.lines} lines`;
+        const part = truncated
+            ? `the beginning of ${text.path}, which has ${text.size} bytes`
+            : `${text.path}, ${counted(text.lines, 'line')}`;
         const cut = describeCut(excerpt);
         const unsavedInEditor = document?.unsaved ?? false;
         const note = unsavedInEditor

@@ -94,7 +94,7 @@ describe('The pane commands', () => {
         shown = false;
         const { output, remark } = await run('open', { type: 'editor', contentId: 'src/index.ts' });
         assert.match(remark ?? '', /behind/);
-        assert.match(output, /behind what the person types in; its tab is marked/);
+        assert.match(output, /main-1\. It is behind what the person has at the front; its tab is marked\.$/);
     });
 
     it('say whether a pane was split, and why not', async () => {
@@ -102,7 +102,7 @@ describe('The pane commands', () => {
         assert.equal((await run('open', request))['split'], true);
         notSplit = 'it is alone';
         const { output, split } = await run('open', request);
-        assert.deepEqual([output, split], ['Opened src/index.ts in pane main-1; nothing was split, because it is alone.', false]);
+        assert.deepEqual([output, split], ['Opened src/index.ts in pane main-1. Nothing was split, because it is alone.', false]);
     });
 
     it('say what was closed', async () => {

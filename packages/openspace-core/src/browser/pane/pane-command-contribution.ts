@@ -1,6 +1,7 @@
 import type { PaneInfo } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
+import { counted } from '../command/counted';
 import {
     declareCommand,
     type ArgumentChoice,
@@ -131,20 +132,17 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
     protected async open(request: PaneOpenRequest, origin: CommandOrigin): Promise<CommandSuccess> {
         const { pane, tabId, title, isNew, shown, notSplit } = await this.panes.openContent(request, origin);
         const tab = pane.tabs.find(({ id }) => id === tabId);
-        const behind = shown ? '' : ' behind what the person types in; its tab is marked';
-        const unsplit = notSplit === undefined ? '' : `; nothing was split, because ${notSplit}`;
         const remarks = [
-            ...(shown ? [] : ['It is behind what the person types in; its tab is marked.']),
+            ...(shown ? [] : ['It is behind what the person has at the front; its tab is marked.']),
             ...(notSplit === undefined ? [] : [`Nothing was split, because ${notSplit}.`])
         ];
         return {
             success: true,
-            output: `${isNew ? 'Opened' : 'Showed'} ${tab?.path ?? title} in pane ${pane.id}${behind}${unsplit}.`,
+            output: [`${isNew ? 'Opened' : 'Showed'} ${tab?.path ?? title} in pane ${pane.id}.`, ...remarks].join(' '),
             paneId: pane.id,
             tabId,
             type: request.type,
             title,
-            ...(shown ? {} : { remark: 'It is behind what the person types in; its tab is marked.' }),
             area: pane.area,
             geometry: pane.geometry,
             isNew,
@@ -158,7 +156,7 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
         const { pane, title, focused, shown } = await this.panes.focusContent(wanted, origin);
         const output = focused
             ? `${title} in pane ${pane.id} has the keyboard focus.`
-            : `${shown ? `Showed ${title} in pane ${pane.id}` : `Marked the tab of ${title}`}; the keyboard focus stayed where the person types.`;
+            : `${shown ? `Showed ${title} in pane ${pane.id}` : `Marked the tab of ${title}`}; the keyboard focus stayed where the person has it.`;
         return {
             success: true,
             output,
@@ -205,5 +203,5 @@ function listText(panes: readonly PaneInfo[]): string {
     const texts = panes.map(({ id, title, geometry, activeTab }) =>
         activeTab === undefined ? `${id} (collapsed)` : `${id} with ${title}, ${geometry.width} x ${geometry.height} %`
     );
-    return panes.length > 0 ? `${panes.length} panes: ${texts.join('; ')}.` : 'No pane is open.';
+    return panes.length > 0 ? `${counted(panes.length, 'pane')}: ${texts.join('; ')}.` : 'No pane is open.';
 }

@@ -1,6 +1,7 @@
 import type { TerminalInfo } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, TerminalServer } from '../../common';
+import { counted } from '../command/counted';
 import {
     declareCommand,
     operationIdOf,
@@ -215,7 +216,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
             .map(terminal => ({ id: terminal.id, title: terminal.title, ...withoutName(describeEnded(terminal)) }));
         return {
             success: true,
-            output: `${open.length} open terminals${exited.length > 0 ? `, and ${exited.length} that have exited` : ''}.`,
+            output: `${counted(open.length, 'open terminal')}${exited.length > 0 ? `, and ${exited.length} that ended` : ''}.`,
             terminals: [...open, ...exited]
         };
     }
