@@ -18,7 +18,7 @@ const STRING_STOPS = new CharacterSet('"\\\n\r}%');
 const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
 
 /** So few characters are looked at one by one in less time than it takes to call the regular expression engine. */
-const SHORT = 16;
+const SHORT = 8;
 
 function skipWholeParts(chunk: string, from: number): number {
     WHOLE_PARTS.lastIndex = from;
@@ -63,7 +63,8 @@ export class BlockBody {
 
     /** The block's text so far, its close left out; empty once dropped. */
     text(): string {
-        return cut(this.taken, 0, this.textLength);
+        const { textLength } = this;
+        return lengthOf(this.taken) <= textLength ? this.taken : cut(this.taken, 0, textLength);
     }
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
@@ -79,7 +80,7 @@ export class BlockBody {
         }
         this.length += position - from;
         if (!this.dropped) {
-            this.taken += cut(chunk, from, position);
+            this.taken += cut(chunk, from, this.status === 'closed' ? Math.max(position - 2, from) : position);
         }
         return position;
     }

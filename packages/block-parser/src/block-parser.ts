@@ -68,7 +68,7 @@ export class BlockParser {
     /** Takes the next piece of the text. */
     feed(chunk: string): void {
         if (this.body === undefined && this.held === 0 && !this.shown.open && find(chunk, '%', 0) < 0) {
-            if (chunk !== '') {
+            if (lengthOf(chunk) > 0) {
                 this.sink.onText(chunk);
                 this.context.take(chunk);
             }

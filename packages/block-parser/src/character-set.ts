@@ -1,7 +1,7 @@
 import { codeAt, lengthOf } from './any-string';
 
 /** So far a loop is faster than to call the regular expression engine. */
-const NEAR = 16;
+const NEAR = 8;
 
 /** A set of characters that can be searched for. Characters above 127 are never in it. */
 export class CharacterSet {

@@ -123,7 +123,7 @@ export class CodeContext {
                 this.waiting += cut(text, start, length);
                 return;
             }
-            position = this.passInnerFence(text, start, landmark);
+            position = this.passFence(text, start, landmark);
             if (position === start) {
                 this.readWaiting();
                 this.read(text, start, end, hasReturns);
@@ -132,13 +132,17 @@ export class CodeContext {
         }
     }
 
-    /** Goes on to the end of the line that ends the fence at this landmark, if all is plain before it. Otherwise goes nowhere. */
-    private passInnerFence(text: string, start: number, landmark: number): number {
-        const end = this.isFresh ? this.landmarks.innerFenceEnd(landmark) : undefined;
+    /** Goes over the fence at this landmark, if it is a whole one and all is plain before it. Otherwise goes nowhere. */
+    private passFence(text: string, start: number, landmark: number): number {
+        const end = this.isFresh ? this.landmarks.wholeFenceEnd(landmark) : undefined;
         if (end === undefined || !this.plain.coversParagraphs(this.waiting + cut(text, start, this.landmarks.textEnd(landmark)))) {
             return start;
         }
-        this.waitAsPlain(this.waiting + cut(text, start, end - 1));
+        if (this.landmarks.isLineStart(landmark)) {
+            this.restart();
+            return end;
+        }
+        this.waitAsPlain(this.waiting + cut(text, start, end - 1)); // The line end belongs to what goes on behind the fence.
         return end - 1;
     }
 

@@ -1,6 +1,6 @@
-import { find, lengthOf } from './any-string';
+import { codeAt, find, lengthOf } from './any-string';
 
-const LONE_RETURN = /\r(?!\n)/;
+const NEWLINE = 0x0a;
 
 /** Text that is put aside piece by piece, to be looked at in one go. */
 export class DeferredText {
@@ -31,7 +31,7 @@ export class DeferredText {
         if (pieces !== '') {
             this.afterReturn = this.hasReturns && text.endsWith('\r');
         }
-        if (this.hasReturns && LONE_RETURN.test(text)) {
+        if (this.hasReturns && hasLoneReturn(text)) {
             this.hasReturns = false;
             return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
         }
@@ -43,4 +43,13 @@ export class DeferredText {
         this.pieces = '';
         this.afterReturn = false;
     }
+}
+
+/** Native searches from one to the next are several times as fast as a regular expression. */
+function hasLoneReturn(text: string): boolean {
+    let position = find(text, '\r', 0);
+    while (position >= 0 && codeAt(text, position + 1) === NEWLINE) {
+        position = find(text, '\r', position + 2);
+    }
+    return position >= 0;
 }

@@ -37,16 +37,18 @@ describe('Landmarks', () => {
         assert.equal(landmarksOf(`~~~\n${passed}`).passFences(0), 0);
     });
 
-    it('finds the end of a fence that may stand in a list', () => {
+    it('finds the end of a whole fence below paragraphs and lists', () => {
         const fence = '  ```js\n  a\n\n    `b` <pre>\n  ```\n';
-        const innerFenceEnd = (text: string): number | undefined => landmarksOf(text).innerFenceEnd(text.search(/[`~<]/));
+        const wholeFenceEnd = (text: string): number | undefined => landmarksOf(text).wholeFenceEnd(text.search(/[`~<]/));
         for (const text of [fence, fence.replaceAll(/^ /gm, ''), fence.replaceAll('\n', '\r\n')]) {
             const end = text.includes('\r') ? '\r\n' : '\n';
-            assert.equal(innerFenceEnd(`- c${end}${end}${text}d`), 3 + 2 * end.length + text.length, JSON.stringify(text));
+            assert.equal(wholeFenceEnd(`- c${end}${end}${text}d`), 3 + 2 * end.length + text.length, JSON.stringify(text));
         }
+        assert.equal(wholeFenceEnd('c\n```\n a\nb\n```\nd'), 15);
         const others = {
-            'directly below text': `- c\n${fence}`,
-            'without an indent': '\n\n```\na\n```\n',
+            'indented directly below text': `- c\n${fence}`,
+            'inside a line': 'c ```\na\n```\n',
+            'at the beginning, which may be the middle of a line': '```\na\n```\n',
             'with too large an indent': `\n\n${fence.replaceAll('  ', '    ')}`,
             'with a line that may end the list': `\n\n${fence.replace('  a', ' a')}`,
             'with a tab': `\n\n${fence.replace('  a', '\ta')}`,
@@ -59,7 +61,7 @@ describe('Landmarks', () => {
             'that is none': '\n\n  ``` `\n  ```\n'
         };
         for (const [kind, text] of Object.entries(others)) {
-            assert.equal(innerFenceEnd(text), undefined, kind);
+            assert.equal(wholeFenceEnd(text), undefined, kind);
         }
     });
 

@@ -135,22 +135,26 @@ export class Landmarks {
         return end;
     }
 
+    /** Whether a line begins here. */
+    isLineStart(position: number): boolean {
+        return codeAt(this.text, position - 1) === NEWLINE;
+    }
+
     /**
-     * The position behind the fence that may stand in a list: its backticks are the landmark here, behind an empty line, indented by
-     * one to three spaces, and so are all lines up to the three backticks that close it. `undefined`: it is something else.
+     * The position behind the fence that begins with this landmark, below paragraphs and lists. An unindented one ends them. One that
+     * is indented, behind an empty line, may stand in a list: it is a whole fence if its lines are indented no less. `undefined`:
+     * it is something else, or three backticks alone do not close it.
      */
-    innerFenceEnd(open: number): number | undefined {
+    wholeFenceEnd(open: number): number | undefined {
         const { text } = this;
         let start = open;
         while (codeAt(text, start - 1) === SPACE && open - start <= MAX_INDENT) {
             start--;
         }
         const indent = open - start;
-        if (codeAt(text, open) !== BACKTICK || indent === 0 || indent > MAX_INDENT || !this.isBehindEmptyLine(start)) {
-            return undefined;
-        }
-        const end = this.fenceEnd(open, indent);
-        for (let line = start; end !== undefined && line < end; line = find(text, '\n', line) + 1) {
+        const mayOpen = indent === 0 ? this.isLineStart(open) : indent <= MAX_INDENT && this.isBehindEmptyLine(start);
+        const end = mayOpen && codeAt(text, open) === BACKTICK ? this.fenceEnd(open, indent) : undefined;
+        for (let line = start; indent > 0 && end !== undefined && line < end; line = find(text, '\n', line) + 1) {
             const first = codeAt(text, line);
             if (first !== NEWLINE && first !== RETURN && !this.isIndented(line, indent)) {
                 return undefined;
@@ -187,11 +191,8 @@ export class Landmarks {
 
     private isBehindEmptyLine(position: number): boolean {
         const { text } = this;
-        if (codeAt(text, position - 1) !== NEWLINE) {
-            return false;
-        }
         const before = codeAt(text, position - 2);
-        return before === NEWLINE || (before === RETURN && codeAt(text, position - 3) === NEWLINE);
+        return this.isLineStart(position) && (before === NEWLINE || (before === RETURN && codeAt(text, position - 3) === NEWLINE));
     }
 
     private isIndented(lineStart: number, indent: number): boolean {

@@ -9,6 +9,12 @@ const PIECES = [
     ...Array<string>(6).fill('%%OS{')
 ];
 
+function readerOf(text: string): MarkdownScanner {
+    const scanner = new MarkdownScanner();
+    scanner.scan(text, 0, text.length);
+    return scanner;
+}
+
 describe('PlainText', () => {
     it('covers no block that a reader of every character takes for code, however the text grows', () => {
         let covered = 0;
@@ -33,16 +39,15 @@ describe('PlainText', () => {
         assert.ok(covered > 1000, `the texts test little: ${covered}`);
     });
 
-    it('covers no paragraphs behind which that reader is in doubt', () => {
+    it('covers no paragraphs behind which that reader is in doubt, or takes a fence for something else', () => {
         let covered = 0;
         fc.assert(
             fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), pieces => {
                 const text = pieces.join('').trimEnd();
                 if (!text.includes('<') && !/```|~~~/.test(text) && new PlainText().coversParagraphs(text)) {
-                    const scanner = new MarkdownScanner();
-                    const lines = `${text.replaceAll('\r\n', '\n')}\n\n a`;
-                    scanner.scan(lines, 0, lines.length);
-                    assert.equal(scanner.mayBeCode, false, JSON.stringify(text));
+                    const lines = text.replaceAll('\r\n', '\n');
+                    assert.equal(readerOf(`${lines}\n\n a`).mayBeCode, false, JSON.stringify(text));
+                    assert.ok(readerOf(`${lines}\n\`\`\`\n`).inOuterFence, JSON.stringify(text));
                     covered++;
                 }
             }),

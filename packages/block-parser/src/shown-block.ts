@@ -1,3 +1,4 @@
+import { lengthOf } from './any-string';
 import { CharacterSet } from './character-set';
 
 /** What a block begins with. */
@@ -15,7 +16,7 @@ export class ShownBlock {
 
     /** Whether there is one that is not quoted yet. */
     get open(): boolean {
-        return this.text !== '';
+        return lengthOf(this.text) > 0;
     }
 
     /** Its opener was just shown. */

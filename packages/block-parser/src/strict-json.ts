@@ -1,4 +1,4 @@
-import { codeAt, find } from './any-string';
+import { codeAt, find, lengthOf } from './any-string';
 import { BlockProblemCode } from './block-problem';
 import { CharacterSet } from './character-set';
 
@@ -9,6 +9,12 @@ export type StrictJsonResult =
 
 /** Keys through which a careless copy of the value could reach a prototype. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Most keys have another length, which is cheaper to find out. */
+function isForbidden(key: string): boolean {
+    const length = lengthOf(key);
+    return (length === 9 || length === 11) && FORBIDDEN_KEYS.has(key);
+}
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -52,7 +58,7 @@ function countKeys(value: unknown, maxDepth: number): number {
         const members = value as Readonly<Record<string, unknown>>;
         for (const key in members) {
             const member = members[key];
-            count += FORBIDDEN_KEYS.has(key) ? NaN : typeof member === 'object' ? 1 + countKeys(member, maxDepth - 1) : 1;
+            count += isForbidden(key) ? NaN : typeof member === 'object' ? 1 + countKeys(member, maxDepth - 1) : 1;
         }
     }
     return count;
@@ -87,7 +93,7 @@ function refuseShape(text: string, maxDepth: number): StrictJsonResult | undefin
             const keys = keysOfOpenObjects.at(-1);
             if (keys !== undefined && codeAt(text, WHITE_SPACE.skip(text, end)) === COLON) {
                 const key = decodeKey(text.slice(position, end));
-                if (FORBIDDEN_KEYS.has(key)) {
+                if (isForbidden(key)) {
                     return malformed(`The key ${JSON.stringify(key)} is not allowed.`);
                 }
                 if (keys.has(key)) {
