@@ -1,10 +1,20 @@
+import { Socket } from 'node:net';
 import { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, HubError } from './hub-error';
+import { HUB_LIMITS } from './hub-limits';
+import { rpcRefusal } from './mcp/rpc-error';
 import { requestPath } from './request-path';
+import { wapRefusal } from './workspace/kernel-error-answers';
 
-/** Gives every error of the server the Hub's one shape, unknown addresses and wrong methods included; a route may have its own. */
+/** Doors whose protocols have a shape of their own for errors, by the beginning of their addresses. */
+const SHAPES: readonly (readonly [address: string, shape: (refusal: HubError) => object])[] = [
+    ['/wap/', wapRefusal],
+    ['/mcp', rpcRefusal]
+];
+
+/** Gives every error of the server the shape of its door, or else the Hub's own, unknown addresses and wrong methods included. */
 export function answerErrors(app: FastifyInstance): void {
-    app.setErrorHandler(errorAnswer(errorBody));
+    app.setErrorHandler(answerError);
 
     app.setNotFoundHandler((request, reply) => {
         const url = requestPath(request);
@@ -17,23 +27,29 @@ export function answerErrors(app: FastifyInstance): void {
     });
 }
 
-/** Logs and answers errors, those of the guard and of the parser included, with a body of this shape. */
-export function errorAnswer(shape: (answer: HubError) => object) {
-    return (error: FastifyError | HubError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-        const answer = describe(error, request);
-        const line = {
-            reqId: request.id,
-            method: request.method,
-            path: requestPath(request),
-            status: answer.statusCode,
-            code: answer.code
-        };
-        if (answer.statusCode < 500) {
-            request.log.warn(line, 'refused');
-        } else {
-            request.log.error({ ...line, err: error }, 'failed');
-        }
-        return reply.code(answer.statusCode).headers(answer.headers).send(shape(answer));
+/** Logs and answers an error, also one of the guard or of the parser. */
+function answerError(error: FastifyError | HubError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const answer = describe(error, request);
+    const path = requestPath(request);
+    const line = { reqId: request.id, method: request.method, path, status: answer.statusCode, code: answer.code };
+    if (answer.statusCode < 500) {
+        request.log.warn(line, 'refused');
+    } else {
+        request.log.error({ ...line, err: error }, 'failed');
+    }
+    if (!request.raw.complete) {
+        closeGently(request.raw.socket);
+    }
+    const [, shape] = SHAPES.find(([address]) => path.startsWith(address)) ?? [undefined, errorBody];
+    return reply.code(answer.statusCode).headers(answer.headers).send(shape(answer));
+}
+
+/** A connection that is closed while the client still sends takes the answer with it: what comes is read and dropped for a while. */
+function closeGently(socket: Socket): void {
+    socket.destroySoon = () => {
+        socket.end();
+        const last = setTimeout(() => socket.destroy(), HUB_LIMITS.lingerMs).unref();
+        socket.once('close', () => clearTimeout(last));
     };
 }
 

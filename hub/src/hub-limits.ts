@@ -11,6 +11,8 @@ export const HUB_LIMITS = {
     /** A client has this long to send its headers, and the whole request. */
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 30_000,
+    /** What a client still sends after it was refused is read and dropped for this long, so that it gets to see the refusal. */
+    lingerMs: 5_000,
     /** How often connections are checked against these two. */
     timeoutCheckMs: 2_000,
     /**

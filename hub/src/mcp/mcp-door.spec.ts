@@ -275,7 +275,16 @@ describe('The MCP door', () => {
     });
 
     it('answers malformed messages and unknown methods with errors of JSON-RPC', async () => {
-        for (const body of [{}, [], 7, null, { jsonrpc: '1.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: {}, method: 'ping' }]) {
+        for (const body of [
+            '{',
+            '',
+            {},
+            [],
+            7,
+            null,
+            { jsonrpc: '1.0', id: 1, method: 'ping' },
+            { jsonrpc: '2.0', id: {}, method: 'ping' }
+        ]) {
             const { status, text } = await post(body);
             assert.equal(status, 400, text);
             assert.equal(typeof (JSON.parse(text) as RpcAnswer).error?.code, 'number', text);

@@ -6,6 +6,7 @@ import { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fa
 import { HUB_LIMITS } from '../hub-limits';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
+import { rpcError } from '../mcp/rpc-error';
 import { McpQuerystring, mcpQuerySchema } from './query-schemas';
 
 /** Session of all clients that neither name one nor keep one. */
@@ -94,10 +95,6 @@ async function answerOnce(door: McpDoor, request: McpRequest, reply: FastifyRepl
     } finally {
         await server.close();
     }
-}
-
-function rpcError(code: ErrorCode, message: string): object {
-    return { jsonrpc: '2.0', error: { code, message }, id: null };
 }
 
 function callerOf(request: McpRequest, ownSession: string, connection?: string): McpCaller {

@@ -1,10 +1,9 @@
-import { FastifyInstance } from 'fastify';
-import { errorAnswer, validationText } from '../answer-errors';
+import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { validationText } from '../answer-errors';
 import { HUB_LIMITS } from '../hub-limits';
 import { WapDoor } from '../wap/wap-door';
 import { AnyWapRequest, WAP_SCHEMAS, WapToolName } from '../wap/wap-requests';
 import { httpCaller } from '../workspace/http-caller';
-import { wapRefusal } from '../workspace/kernel-error-answers';
 
 const SUMMARIES: Readonly<Record<WapToolName, string>> = {
     exploreFiles: 'Lists files and directories of the workspace. Failures of all these tools are {error, code, details}.',
@@ -23,7 +22,7 @@ const BOUNDS = ['maxItems', 'maxLength'];
 export function registerWapRoutes(app: FastifyInstance, door: WapDoor): void {
     for (const name of Object.keys(WAP_SCHEMAS) as WapToolName[]) {
         const schema = { summary: SUMMARIES[name], body: WAP_SCHEMAS[name] };
-        const options = { schema, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes, errorHandler: errorAnswer(wapRefusal) };
+        const options = { schema, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes, preValidation: takeNoBody };
         app.post<{ Body: unknown }>(`/wap/${name}`, options, async (request, reply) => {
             const caller = httpCaller('wap', request, reply);
             const { body, validationError } = request;
@@ -36,6 +35,12 @@ export function registerWapRoutes(app: FastifyInstance, door: WapDoor): void {
             return reply.code(answer.status).send(answer.body);
         });
     }
+}
+
+/** A request without a body has no parameters, which some tools do not need. */
+function takeNoBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+    request.body ??= {};
+    done();
 }
 
 /** The keyword of the schema that a request broke. */

@@ -11,7 +11,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer, done) => {
         try {
-            done(null, parseJsonBody(body));
+            done(null, body.length === 0 ? undefined : parseJsonBody(body));
         } catch (error) {
             done(error as Error);
         }

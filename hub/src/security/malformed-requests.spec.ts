@@ -92,6 +92,13 @@ describe('A malformed request', () => {
         assert.equal(await statusOf('GET /health HTTP/1.1', host(), `X-Large: ${'x'.repeat(64 * 1024)}`), 431);
     });
 
+    it('with a body over the cap gets to see its 413 while it is still sending', async () => {
+        const body = Buffer.alloc(8 * HUB_LIMITS.doorBodyBytes, 'x');
+        for (let attempt = 0; attempt < 5; attempt++) {
+            assert.equal((await hub.send({ method: 'POST', path: '/tools/read', body })).status, 413);
+        }
+    });
+
     it('with an endless body gets 413 as soon as the cap is passed', async () => {
         const size = HUB_LIMITS.bodyBytes + 1;
         const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];

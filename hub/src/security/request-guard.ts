@@ -149,7 +149,11 @@ function tooMany(what: string): HubError {
     return new HubError(429, 'too_many_requests', `${what} Wait a second, then go on more slowly.`, { 'retry-after': '1' });
 }
 
+/** A request without a body needs no type for it. */
 function checkContentType(request: IncomingMessage): void {
+    if (request.headers['content-type'] === undefined && !announcesBody(request)) {
+        return;
+    }
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || encoding !== 'identity') {
         throw new HubError(
@@ -158,4 +162,8 @@ function checkContentType(request: IncomingMessage): void {
             'Send the body as JSON, not compressed, with the header "Content-Type: application/json".'
         );
     }
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+    return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

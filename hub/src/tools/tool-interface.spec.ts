@@ -31,12 +31,19 @@ describe('The tool interface', () => {
 
     describe('Bash command execution', () => {
         it('Successful command execution: returns stdout, stderr, exit_code and duration_ms, with the root as /workspace', async () => {
-            await workspace.restart({ sandbox: 'bubblewrap' });
-            workspace.file('a.txt', 'a');
-            const answer = await succeed('bash', { command: 'ls /workspace; cat /workspace/a.txt >&2', workdir: '/workspace' });
-            assert.deepEqual([answer.stdout, answer.stderr, answer.exit_code], ['a.txt\n', 'a', 0]);
-            assert.equal(typeof answer.duration_ms, 'number');
-            assert.deepEqual([answer.truncated, answer.total_bytes], [false, 7]);
+            for (const sandbox of ['local', 'bubblewrap'] as const) {
+                await workspace.restart({ sandbox });
+                workspace.file('a.txt', 'a');
+                const answer = await succeed('bash', { command: 'ls /workspace; cat /workspace/a.txt >&2', workdir: '/workspace' });
+                assert.deepEqual([answer.stdout, answer.stderr, answer.exit_code], ['a.txt\n', 'a', 0]);
+                assert.equal(typeof answer.duration_ms, 'number');
+                assert.deepEqual([answer.truncated, answer.total_bytes], [false, 7]);
+                assert.match(String((await succeed('bash', { command: 'ls -la /workspace' })).stdout), / a\.txt\n/);
+                await succeed('bash', { command: 'echo b > "/workspace/b.txt"' });
+                assert.equal(workspace.text('b.txt'), 'b\n');
+                await fail('bash', { command: 'rm -rf /workspace' }, 403, 'denied');
+                rmSync(workspace.path('b.txt'));
+            }
         });
 
         it('Command with non-zero exit code: is an answer like any other', async () => {
@@ -218,7 +225,7 @@ describe('The tool interface', () => {
                 400,
                 'multiple_matches'
             );
-            assert.match(message, /^Found multiple matches for oldString.*more.*replace_all/);
+            assert.match(message, /^Found multiple matches for oldString.*more context.*use replace_all/);
             assert.equal(details?.count, 2);
             assert.equal(workspace.text('a.txt'), 'x x');
         });
@@ -239,6 +246,7 @@ describe('The tool interface', () => {
             workspace.file('other.ts');
             const { files } = await succeed('glob', { pattern: '**/*.ts', path: '/workspace/src' });
             assert.deepEqual(files, ['/workspace/src/deep/new.ts', '/workspace/src/middle.ts', '/workspace/src/old.ts']);
+            assert.deepEqual((await succeed('glob', { pattern: '/workspace/src/**/*.ts' })).files, files);
         });
 
         it('No matches found: an empty list, not an error', async () => {

@@ -45,7 +45,7 @@ export const TOOL_SCHEMAS = {
     glob: {
         type: 'object',
         properties: {
-            pattern: { type: 'string', description: 'Glob such as **/*.ts, from the directory that is searched.' },
+            pattern: { type: 'string', description: 'Glob such as **/*.ts, from the directory that is searched, or /workspace/src/**.' },
             path: DIRECTORY
         },
         required: ['pattern'],

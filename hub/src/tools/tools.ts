@@ -1,5 +1,5 @@
 import { ChangeOptions, ReadResult, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
-import { answerPath } from './answer-path';
+import { answerPath, ROOT_NAME } from './answer-path';
 import { describeGit } from './describe-git';
 import { ToolName, ToolRequest } from './tool-requests';
 
@@ -48,10 +48,10 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
     },
 
     glob: async (kernel, { pattern, path }, options) => {
-        const { matches, total, truncated } = await kernel.glob(
-            { pattern, ...(path !== undefined && { path }), sortBy: 'modified' },
-            options
-        );
+        const where = pattern.startsWith(`${ROOT_NAME}/`)
+            ? { pattern: pattern.slice(ROOT_NAME.length + 1) }
+            : { pattern, ...(path !== undefined && { path }) };
+        const { matches, total, truncated } = await kernel.glob({ ...where, sortBy: 'modified' }, options);
         return { files: matches.map(match => answerPath(match.path)), total, truncated };
     },
 

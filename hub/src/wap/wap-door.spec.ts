@@ -421,6 +421,10 @@ describe('The workspace agent protocol', () => {
             ],
             limits: { maxFileSize: 1048576, maxDirectoryEntries: 500, maxSearchResults: 100, maxOutputSize: 1048576 }
         });
+        for (const body of [undefined, '']) {
+            assert.deepEqual(await succeed('getWorkspaceInfo', body), await succeed('getWorkspaceInfo', {}));
+        }
+        await fail('readFile', undefined, 400, 'INVALID_ARGUMENT');
     });
 
     it('PERMISSION_DENIED: secrets, the outside and what runs by itself, in every tool', async () => {
@@ -454,6 +458,7 @@ describe('The workspace agent protocol', () => {
         await wrong(413, 'SIZE_LIMIT_EXCEEDED', { path: 'x'.repeat(5_000_000) });
         await wrong(401, 'PERMISSION_DENIED', {}, { authorization: 'Bearer wrong' });
         await wrong(403, 'PERMISSION_DENIED', {}, { origin: 'https://evil.example' });
+        await fail('deleteFile', { path: 'a' }, 404, 'INVALID_ARGUMENT');
     });
 
     it('notes every call, also one that does not fit, and is described with all its fields', async () => {

@@ -53,7 +53,7 @@ const ANSWERS: Readonly<Record<WorkspaceErrorCode, ErrorAnswers>> = {
             status: 400,
             code: 'multiple_matches',
             message:
-                'Found multiple matches for oldString. Provide more of the surrounding text in old_string to identify one place, or set replace_all to change every one.'
+                'Found multiple matches for oldString. Provide more context in old_string to identify one place, or use replace_all to change every one.'
         },
         [400, 'INVALID_ARGUMENT'],
         'multiple_matches'

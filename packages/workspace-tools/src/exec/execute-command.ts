@@ -8,6 +8,7 @@ import type { ShellJudgement } from '../shell/shell-judgement';
 import { WorkspaceError } from '../workspace-error';
 import { commandEnvironment } from './command-environment';
 import type { ExecOptions, ExecRequest, ExecResult } from './exec-request';
+import { resolveRootName } from './root-name';
 import { runCommand } from './run-command';
 
 /** Linux passes on no argument that is longer. */
@@ -21,7 +22,8 @@ export async function executeCommand(
     options: ExecOptions = {}
 ): Promise<ExecResult> {
     const { limits } = guard.policy;
-    const command = checkCommand(request.command);
+    const { network = false, rootName } = options;
+    const command = checkCommand(rootName === undefined ? request.command : resolveRootName(request.command, guard.root, rootName));
     const env = commandEnvironment(request.environment);
     const directory = await guard.withReadable(request.cwd ?? '.', options, ({ relativePath, kind }) =>
         kind === 'directory' ? Promise.resolve(relativePath) : Promise.reject(notADirectory(request.cwd ?? '.'))
@@ -33,7 +35,6 @@ export async function executeCommand(
         shell: shell()[0]
     });
     await settle({ command, cwd: directory, environment: request.environment }, judgement, options);
-    const { network = false, rootName } = options;
     const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
         runCommand(
             provider,

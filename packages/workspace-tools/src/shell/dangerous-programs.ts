@@ -1,6 +1,8 @@
 import { each } from './file-programs';
 import type { ProgramRule } from './program-call';
 
+const RUNS_UNCHECKED = 'it runs or changes commands in ways that are not checked';
+
 /** Programs that always need a person, whatever their arguments, by what is wrong with them. */
 export const DANGEROUS_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each('sudo su doas pkexec runuser setpriv capsh sudoedit machinectl run0 gosu su-exec', call =>
@@ -19,9 +21,14 @@ export const DANGEROUS_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each('nc ncat netcat socat telnet ftp sftp ssh scp rsync rsh rlogin openssl gpg ssh-keygen ssh-add security', call =>
         call.dangerous('it connects to other machines, or uses keys')
     ),
-    ...each('eval source . alias trap enable bind hash shopt complete compgen history fc mapfile readarray coproc unalias let', call =>
-        call.dangerous('it runs or changes commands in ways that are not checked')
+    ...each('eval source . alias enable bind hash shopt complete compgen history fc mapfile readarray coproc unalias let', call =>
+        call.dangerous(RUNS_UNCHECKED)
     ),
+    // Ignoring a signal, and no longer doing so, runs nothing.
+    trap: call =>
+        call.args.length > 1 && ['', '-'].includes(call.values[0] ?? RUNS_UNCHECKED)
+            ? call.unproven('it changes how it can be ended')
+            : call.dangerous(RUNS_UNCHECKED),
     ...each('parallel watch script entr gdb lldb strace ltrace rlwrap screen tmux dtach at-spi expect unbuffer inotifywait fswatch', call =>
         call.dangerous('it runs other programs in ways that are not checked')
     ),

@@ -39,7 +39,7 @@ const ALWAYS_ASKED = [
     'b(){ b|b& };b', 'bomb() { bomb | bomb & }; bomb', 'python3 -c "import shutil"', 'node -e "1"', 'node -p 1', 'node --eval=1', 'perl -e 1', 'ruby -e 1', 'php -r 1', 'python3', 'echo 1 | python3 -',
     'node -r ./x.js a.js', 'awk \'BEGIN{system("rm -rf x")}\'', "sed 's/a/b/e' x", "sed '1e rm -rf x' y", "sed -n 'w /etc/x' y", 'git -c core.pager=x log', 'git --exec-path=/x status', 'git clean -fdx',
     'git reset --hard', 'git push --force', 'git push -f', 'git push origin +main', 'git config core.pager x', 'git diff --output=x', 'git diff --outpu=x', 'git grep -Ox foo', 'git rebase --exec x',
-    'git log --ext-diff', 'git $x', 'PATH=/x ls', 'LD_PRELOAD=x ls', 'export PATH=/x', 'env PATH=x ls', 'GIT_SSH_COMMAND=x git fetch', 'BASH_ENV=x npm test', 'alias ls=rm', 'trap "rm -rf x" EXIT',
+    'git log --ext-diff', 'git $x', 'PATH=/x ls', 'LD_PRELOAD=x ls', 'export PATH=/x', 'env PATH=x ls', 'GIT_SSH_COMMAND=x git fetch', 'BASH_ENV=x npm test', 'alias ls=rm', 'trap "rm -rf x" EXIT', 'trap -- x EXIT', 'trap "$x" EXIT', 'trap',
     'echo x > /etc/passwd', 'echo x > ~/.bashrc', 'echo x >> .vscode/tasks.json', 'echo x > $f', 'tee .mcp.json', 'echo x > /dev/tcp/1.2.3.4/80', 'tar --checkpoint-action=exec=x -cf a b', 'tar --to-command=x -xf a',
     'shred x', 'mkfs.ext4 /dev/sda', 'kill -9 1', 'crontab -l', 'nc -l 1', 'ssh host rm', 'vim x', 'make SHELL=x', 'make -f /tmp/x', 'npm publish', 'npm --script-shell=x test', '!!', '!rm', '"!rm"', 'echo x | sh x.sh > y; ./y',
     'source x', '. x', 'echo $((1))', 'a=(1 2)', 'echo "unclosed', 'ls )', 'ls ${x@P}', 'ls ${!x}', 'rg --pre x y', 'sort --compress-program=x a', 'coproc ls', 'parallel rm', 'watch rm -rf x', 'echo rm -rf x > s; sh s',
@@ -50,7 +50,7 @@ const ALWAYS_ASKED = [
 const ASKED_WITHOUT_SANDBOX = [
     'cat .env', 'cat ./.env', 'cat a/../.env', 'cat "$f"', 'cat .e*', 'head .git/config', 'grep x .env', 'grep -r x .', 'grep -rn x', 'cat < .env', 'cat /etc/passwd', 'cat ../x',
     'cat ~/.ssh/id_rsa', 'base64 server.key', 'jq . secrets.json', 'git show HEAD:.env', 'diff .env x', 'cd / && cat etc/passwd', 'cd ..; cat x', 'cp .env x', 'rg --hidden x', 'wc -l < .env',
-    'npm install', 'npm install lodash --save', 'curl https://example.com', 'rm x', 'rm -f x', 'cp a b', 'mv a b', './run.sh', 'bash run.sh', 'unknown-program', 'node /tmp/x.js', 'node script.js', 'python3 main.py', 'chmod +x run.sh', 'git push',
+    'npm install', 'npm install lodash --save', 'curl https://example.com', 'rm x', 'rm -f x', 'cp a b', 'mv a b', './run.sh', 'bash run.sh', 'unknown-program', "trap '' TERM; sleep 60", 'trap - TERM INT', 'node /tmp/x.js', 'node script.js', 'python3 main.py', 'chmod +x run.sh', 'git push',
     'git push origin main', 'git pull', 'git checkout main', 'docker build .', 'npx cowsay', 'sed -i s/a/b/ x', 'xargs cat < list', 'find . -name x -exec cat {} +', 'bin/ls', 'echo x > /tmp/y'
 ]; // prettier-ignore
 

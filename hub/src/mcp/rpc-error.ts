@@ -1,0 +1,12 @@
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { errorBody, HubError } from '../hub-error';
+
+/** An error that belongs to no message of the client, in the shape of JSON-RPC. */
+export function rpcError(code: ErrorCode, message: string): object {
+    return { jsonrpc: '2.0', error: { code, message }, id: null };
+}
+
+/** A refusal of the Hub itself, as MCP clients read it: what is no message has an error in their protocol, all else is HTTP's. */
+export function rpcRefusal(refusal: HubError): object {
+    return refusal.code === 'invalid_json' ? rpcError(ErrorCode.ParseError, refusal.message) : errorBody(refusal);
+}
