@@ -115,6 +115,18 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         this.contentNode.append(fact);
     }
 
+    /** Adds something that the person may tick. */
+    protected addOption(name: string): HTMLInputElement {
+        const box = document.createElement('input');
+        box.type = 'checkbox';
+        box.className = 'theia-input';
+        const label = document.createElement('label');
+        label.className = 'openspace-approval-option';
+        label.append(box, name);
+        this.contentNode.append(label);
+        return box;
+    }
+
     protected override handleEnter(): boolean {
         // The browser itself presses the button that has the focus.
         return false;
