@@ -30,6 +30,7 @@ import { OpenCodeSessionStore } from './history/opencode-session-store';
 import { ChatMarkdown } from './markdown/chat-markdown';
 import { MarkdownRenderer } from './markdown/markdown-renderer';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
+import { ReadQuestionRenderer } from './question/read-question-renderer';
 import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { bindReference } from './reference/bind-reference';
@@ -60,6 +61,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(ChatResumption);
     bind(ChatContentDeserializerContribution).to(IdeResultsDeserializer).inSingletonScope();
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
+    bind(ChatResponsePartRenderer).to(ReadQuestionRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
 
