@@ -36,6 +36,7 @@ import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { bindReference } from './reference/bind-reference';
 import { AnswerSanitizer } from './safety/answer-sanitizer';
 import { SettingsLayout } from './settings/settings-layout';
+import { FailedToolRenderer } from './tool/failed-tool-renderer';
 import { bindWelcome } from './welcome/bind-welcome';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
@@ -61,6 +62,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(ChatResumption);
     bind(ChatContentDeserializerContribution).to(IdeResultsDeserializer).inSingletonScope();
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
+    bind(ChatResponsePartRenderer).to(FailedToolRenderer).inSingletonScope();
     bind(ChatResponsePartRenderer).to(ReadQuestionRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
