@@ -45,6 +45,7 @@ test('the person allows or refuses what OpenCode asks for, and a reload does not
     await expect(ide.chat.question).toContainText('echo sencha');
     await ide.chat.choose('Refuse');
     await ide.chat.waitUntilAnswered();
+    await expect(ide.chat.tools).toContainText('Not done: bash');
 });
 
 test('a tool of OpenCode is shown folded with its input and its result, and a block in it does not run', async ({

@@ -88,6 +88,24 @@ test('what a program asks for at a door, and the policy asks about, the person d
     await client.close();
 });
 
+test('a program that asks and asks is refused without a question once the person says so', async ({ newcomer, fresh: application }) => {
+    const { approval } = newcomer;
+    await newcomer.chat.waitUntilReady();
+    const remove = (): Promise<ToolAnswer> => callTool(application, 'bash', { command: 'rm -rf build' });
+    const calls = Array.from({ length: 12 }, remove);
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await approval.expectAsked('Run this command?');
+    await approval.field('If you refuse: ask no more').check();
+    await approval.button('Refuse').click();
+    await approval.expectGone();
+    for (const answer of [...(await Promise.all(calls)), await remove()]) {
+        expect(answer).toMatchObject({ status: 403, body: { error: { code: 'denied' } } });
+    }
+    expect((await remove()).body.error?.message).toContain('until the IDE is started again');
+    await approval.expectGone();
+});
+
 test('a pause holds programs at the doors too, and a stop refuses what they wait for', async ({ ide, application }) => {
     const file = join(application.workspace, 'held.txt');
     const write = (): Promise<ToolAnswer> => callTool(application, 'write', { file_path: '/workspace/held.txt', content: 'held\n' });

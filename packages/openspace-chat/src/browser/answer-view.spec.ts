@@ -4,11 +4,15 @@ import {
     MutableChatModel,
     ParsedChatRequestTextPart,
     QuestionResponseContentImpl,
+    ToolCallChatResponseContent,
     type ChatResponseContent
 } from '@theia/ai-chat/lib/common';
+import { flushSync } from '@theia/core/shared/react-dom';
+import { createRoot } from '@theia/core/shared/react-dom/client';
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { AnswerView } from './answer-view';
+import { FailedToolRenderer } from './tool/failed-tool-renderer';
 
 /** The backend's end: remembers the answers, and may fail to take one. */
 class FakeConversations {
@@ -85,5 +89,21 @@ describe('The view of an answer', () => {
         conversations.isAway = false;
         await choose();
         assert.deepEqual([conversations.answered, request.response.isWaitingForInput], [[['r', [['once']]]], false]);
+    });
+
+    it('does not say that a tool ran which the person refused', () => {
+        const { view, shown } = setUp();
+        const call = { callId: 'call', name: 'bash', input: '{"command":"rm x"}' };
+        view.onEvent({ kind: 'tool', call: { ...call, finished: false } });
+        const [content] = shown();
+        const renderer = new FailedToolRenderer();
+        assert.ok(ToolCallChatResponseContent.is(content));
+        assert.equal(renderer.canHandle(content), -1);
+        view.onEvent({ kind: 'tool', call: { ...call, finished: true, error: 'The person said no.' } });
+        assert.equal(shown().length, 1);
+        assert.equal(renderer.canHandle(content), 20);
+        const host = document.createElement('div');
+        flushSync(() => createRoot(host).render(renderer.render(content)));
+        assert.equal(host.textContent, 'Not done: bash(rm x)The person said no.');
     });
 });

@@ -10,6 +10,7 @@ import {
     ToolCallChatResponseContentImpl,
     type ChatResponseContent
 } from '@theia/ai-chat/lib/common';
+import { createToolCallError } from '@theia/ai-core/lib/common';
 import { nls } from '@theia/core/lib/common';
 import { IdeActionsContent } from './activity/ide-actions-content';
 import { GrowingMarkdownContent } from './markdown/growing-markdown-content';
@@ -47,8 +48,9 @@ export class AnswerView implements TurnListener {
         this.thought.flush();
         switch (event.kind) {
             case 'tool': {
-                const { callId, name, input, finished, output } = event.call;
-                return this.add(new ToolCallChatResponseContentImpl(callId, name, input, finished, output));
+                const { callId, name, input, finished, output, error } = event.call;
+                const result = error === undefined ? output : createToolCallError(error);
+                return this.add(new ToolCallChatResponseContentImpl(callId, name, input, finished, result));
             }
             case 'results':
                 return this.add(new IdeResultsContent(event.text, event.waits));

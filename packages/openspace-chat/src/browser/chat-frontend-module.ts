@@ -31,11 +31,13 @@ import { OpenCodeSessionStore } from './history/opencode-session-store';
 import { ChatMarkdown } from './markdown/chat-markdown';
 import { MarkdownRenderer } from './markdown/markdown-renderer';
 import { OpenSpaceChatAgent } from './openspace-chat-agent';
+import { ReadQuestionRenderer } from './question/read-question-renderer';
 import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { bindReference } from './reference/bind-reference';
 import { AnswerSanitizer } from './safety/answer-sanitizer';
 import { SettingsLayout } from './settings/settings-layout';
+import { FailedToolRenderer } from './tool/failed-tool-renderer';
 import { bindWelcome } from './welcome/bind-welcome';
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
@@ -68,6 +70,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(ChatResumption);
     bind(ChatContentDeserializerContribution).to(IdeResultsDeserializer).inSingletonScope();
     bind(ChatResponsePartRenderer).to(IdeResultsRenderer).inSingletonScope();
+    bind(ChatResponsePartRenderer).to(FailedToolRenderer).inSingletonScope();
+    bind(ChatResponsePartRenderer).to(ReadQuestionRenderer).inSingletonScope();
     bind(ChatMarkdown).toSelf().inSingletonScope();
     bind(ChatResponsePartRenderer).to(MarkdownRenderer).inSingletonScope();
 

@@ -56,11 +56,11 @@ export interface ConfirmationQuestion {
     readonly client?: string;
 }
 
-/** What the person says to it: yes, for so long, or no, with a word to the agent. */
+/** What the person says to it: yes, for so long, or no, with a word to the agent, and perhaps to all that programs outside the chat ask. */
 export type ConfirmationAnswer =
     | { readonly allowed: true; readonly scope: 'once' }
     | { readonly allowed: true; readonly scope: 'session' | 'workspace'; readonly pattern: string }
-    | { readonly allowed: false; readonly message?: string };
+    | { readonly allowed: false; readonly message?: string; readonly mute?: true };
 
 export type ApprovalQuestion = ConsentQuestion | ConfirmationQuestion;
 export type ApprovalAnswer = ConsentAnswer | ConfirmationAnswer;

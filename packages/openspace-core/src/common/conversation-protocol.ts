@@ -19,6 +19,8 @@ export interface AgentToolCall {
     readonly input: string;
     readonly finished: boolean;
     readonly output?: string;
+    /** Why it did not succeed: it failed, or the person refused it. */
+    readonly error?: string;
 }
 
 /** One thing that happens while the agent answers. `end` and `error` are last, and exactly one of them comes. */

@@ -42,6 +42,7 @@ import { HubLink } from './hub/hub-link';
 import { HubProcess } from './hub/hub-process';
 import { AdmittedConnections } from './http/admitted-connections';
 import { BrowserAccess } from './http/browser-access';
+import { ConnectionOwners } from './http/connection-owners';
 import { FrontDoor } from './http/front-door';
 import { CommandAudit } from './ledger/command-audit';
 import { CommandLedger } from './ledger/command-ledger';
@@ -155,6 +156,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(TurnReader).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
+    bind(ConnectionOwners).toSelf().inSingletonScope();
     bind(BrowserAccess).toSelf().inSingletonScope();
     bind(FrontDoor).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(FrontDoor);

@@ -1,9 +1,7 @@
 import { AbstractDialog, type DialogProps, type Message } from '@theia/core/lib/browser';
 import { Disposable } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
-
-/** Nobody has read a question sooner: who presses a button within this time meant what stood there before. */
-const READING_MS = 600;
+import { MeantClicks, READING_MS } from './meant-clicks';
 
 /** A button that lets something happen. */
 interface Approval {
@@ -73,8 +71,8 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
      */
     protected addApproval(text: string, primary: boolean, answer: () => A, isPossible: () => boolean = () => true): void {
         const button = this.addAnswer(text, primary, answer);
-        let isMeant = false;
-        button.addEventListener('pointerdown', press => (isMeant = this.isApprovableAt(press)));
+        const clicks = new MeantClicks(() => this.approvableSince);
+        button.addEventListener('pointerdown', press => clicks.notePress(press));
         button.addEventListener('keydown', event => {
             if (event.repeat) {
                 event.preventDefault();
@@ -83,8 +81,7 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         button.addEventListener(
             'click',
             event => {
-                // Only the click of a pointer has a count.
-                if (!(event.detail === 0 ? this.isApprovableAt(event) : isMeant)) {
+                if (!clicks.isMeant(event)) {
                     event.stopImmediatePropagation();
                 }
             },
@@ -92,11 +89,6 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         );
         this.approvals.push({ button, isPossible });
         this.updateApprovals();
-    }
-
-    /** By the time of the event itself: a busy page may learn of it long after. */
-    protected isApprovableAt({ timeStamp }: Event): boolean {
-        return this.approvableSince !== undefined && timeStamp >= this.approvableSince;
     }
 
     protected updateApprovals(): void {
@@ -113,6 +105,18 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         text.textContent = value;
         fact.append(label, text);
         this.contentNode.append(fact);
+    }
+
+    /** Adds something that the person may tick. */
+    protected addOption(name: string): HTMLInputElement {
+        const box = document.createElement('input');
+        box.type = 'checkbox';
+        box.className = 'theia-input';
+        const label = document.createElement('label');
+        label.className = 'openspace-approval-option';
+        label.append(box, name);
+        this.contentNode.append(label);
+        return box;
     }
 
     protected override handleEnter(): boolean {

@@ -114,6 +114,30 @@ describe('Questions about the agent', () => {
         assert.deepEqual([button('Allow once').disabled, button('Allow for this session').disabled], [false, true]);
     });
 
+    it('of a program outside the chat can be the last ones that it asks', async () => {
+        ask('a');
+        assert.equal(document.querySelector('input[type=checkbox]'), null);
+        click('Refuse');
+        await settle();
+        ask('b', { client: 'loud' });
+        document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click();
+        click('Refuse');
+        await settle();
+        assert.deepEqual(answered, [
+            ['a', { allowed: false }],
+            ['b', { allowed: false, mute: true }]
+        ]);
+    });
+
+    it('tell how long a command is that may have to be scrolled', async () => {
+        ask('a', { text: 'x'.repeat(400) });
+        assert.match(document.body.textContent, /Length: 400 characters/);
+        dialogs.onQuestionClosed('a');
+        await settle();
+        ask('b', { text: 'one\ntwo' });
+        assert.match(document.body.textContent, /Length: 2 lines, 7 characters/);
+    });
+
     it('whether the agent may act at all cannot be approved before it could be read either', async () => {
         dialogs.onQuestion({ kind: 'consent', questionId: 'a', workspace: '/tea' });
         click('Allow');

@@ -11,7 +11,10 @@ const LONGEST_MESSAGE = 5000;
 
 /** Asks whether the agent may run a command or change a file. */
 export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
+    protected readonly pattern = document.createElement('input');
     protected readonly message = document.createElement('input');
+    /** For a program outside the chat alone. */
+    protected readonly mute?: HTMLInputElement;
 
     constructor(question: ConfirmationQuestion) {
         super({
@@ -36,12 +39,21 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         if (question.client !== undefined) {
             this.addFact(nls.localize('openspace/confirmation/client', 'Asked by'), question.client, 'name');
         }
+        this.addFields(question);
+        if (question.client !== undefined) {
+            this.mute = this.addOption(
+                nls.localize(
+                    'openspace/confirmation/mute',
+                    'If you refuse: ask no more for programs outside the chat until the IDE restarts'
+                )
+            );
+        }
         this.addAnswers(question);
     }
 
     protected override get refusal(): ConfirmationAnswer {
         const message = this.message.value.trim();
-        return { allowed: false, ...(message === '' ? {} : { message }) };
+        return { allowed: false, ...(message === '' ? {} : { message }), ...(this.mute?.checked ? { mute: true } : {}) };
     }
 
     /** The whole command: what does not fit is scrolled, also by the keyboard. */
@@ -55,13 +67,15 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         this.contentNode.append(subject);
         const lines = text.split(/\r\n|\r|\n/).length;
         if (lines > 1 || text.length > SHORT_LENGTH) {
-            const length = nls.localize('openspace/confirmation/lines', '{0} lines, {1} characters: read to the end', lines, text.length);
+            const length =
+                lines === 1
+                    ? nls.localize('openspace/confirmation/characters', '{0} characters: read to the end', text.length)
+                    : nls.localize('openspace/confirmation/lines', '{0} lines, {1} characters: read to the end', lines, text.length);
             this.addFact(nls.localize('openspace/confirmation/length', 'Length'), length, 'words');
         }
     }
 
-    protected addAnswers({ action, pattern, scopes }: ConfirmationQuestion): void {
-        const allowed = document.createElement('input');
+    protected addFields({ action, pattern }: ConfirmationQuestion): void {
         if (pattern !== undefined) {
             const label =
                 action === 'run'
@@ -70,15 +84,18 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
                           'To allow for longer in this folder: * stands for any text within one command'
                       )
                     : nls.localize('openspace/confirmation/files', 'To allow for longer: * stands for any name, ** for any folders');
-            this.addField(allowed, label, pattern);
-            allowed.classList.add('openspace-approval-code');
+            this.addField(this.pattern, label, pattern);
+            this.pattern.classList.add('openspace-approval-code');
         }
         this.message.maxLength = LONGEST_MESSAGE;
         this.addField(this.message, nls.localize('openspace/confirmation/message', 'Message to the agent, if you refuse'), '');
+    }
+
+    protected addAnswers({ pattern, scopes }: ConfirmationQuestion): void {
         this.addAnswer(nls.localize('openspace/confirmation/refuse', 'Refuse'), true, () => this.refusal);
         this.addApproval(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
         if (pattern !== undefined) {
-            const given = (): string => allowed.value.trim();
+            const given = (): string => this.pattern.value.trim();
             for (const scope of scopes) {
                 this.addApproval(
                     SCOPE_LABELS[scope](),
@@ -87,7 +104,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
                     () => given() !== ''
                 );
             }
-            allowed.addEventListener('input', () => this.updateApprovals());
+            this.pattern.addEventListener('input', () => this.updateApprovals());
         }
     }
 

@@ -5,7 +5,7 @@ import { ApprovalDialog } from './approval-dialog';
 
 /** Asks whether the agent may control the IDE in this workspace. */
 export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
-    protected readonly remember = document.createElement('input');
+    protected readonly remember: HTMLInputElement;
 
     constructor({ workspace, client }: ConsentQuestion) {
         super({ title: nls.localize('openspace/consent/title', 'Let the agent control the IDE?'), maxWidth: 480 });
@@ -17,7 +17,7 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
         if (client !== undefined) {
             this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');
         }
-        this.addRemember();
+        this.remember = this.addOption(nls.localize('openspace/consent/remember', "Don't show this again"));
         this.addAnswer(Dialog.CANCEL, false, () => this.refusal);
         this.addApproval(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
             allowed: true,
@@ -35,14 +35,5 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
             paragraph.textContent = sentence;
             this.contentNode.append(paragraph);
         }
-    }
-
-    protected addRemember(): void {
-        this.remember.type = 'checkbox';
-        this.remember.className = 'theia-input';
-        const label = document.createElement('label');
-        label.className = 'openspace-approval-option';
-        label.append(this.remember, nls.localize('openspace/consent/remember', "Don't show this again"));
-        this.contentNode.append(label);
     }
 }

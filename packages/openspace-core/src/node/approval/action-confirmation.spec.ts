@@ -9,7 +9,7 @@ import type { ApprovalQuestion, ConfirmationAnswer } from '../../common';
 import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
 import type { DeliveredCommand } from '../ledger/delivered-command';
 import type { OutsideCaller } from '../ledger/outside-caller';
-import { bindGivenSettings } from '../testing/given-settings';
+import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { ActionConfirmation, type JudgedAction } from './action-confirmation';
 import { PersonQuestions } from './person-questions';
 
@@ -30,6 +30,7 @@ describe('ActionConfirmation', () => {
     const { OPENSPACE_STATE_DIR: stateDirectory } = process.env;
     let folder: string;
     let confirmation: ActionConfirmation;
+    let settings: GivenSettings;
     let asked: ApprovalQuestion[];
     let answer: ConfirmationAnswer;
     let running: RunningCommand | undefined;
@@ -53,7 +54,7 @@ describe('ActionConfirmation', () => {
         process.env['OPENSPACE_STATE_DIR'] = join(folder, 'state');
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
-        bindGivenSettings(container);
+        settings = bindGivenSettings(container);
         container.bind<Pick<CommandLedger, 'runningCommand'>>(CommandLedger).toConstantValue({ runningCommand: () => running });
         confirmation = container.get(ActionConfirmation);
         asked = [];
@@ -135,5 +136,16 @@ describe('ActionConfirmation', () => {
         assert.ok(question.kind === 'confirmation');
         assert.deepEqual([question.reason, question.scopes, question.pattern], ['A program may read it.', [], undefined]);
         assert.ok(!(await isAsked(undefined, { ...harmless, findDoubt: () => Promise.resolve(undefined) })));
+    });
+
+    it('asks no more for programs outside the chat once the person says so, until the setting about it changes', async () => {
+        const program = { client: 'program', connection: 'b', isConversation: false };
+        answer = { allowed: false, mute: true };
+        assert.ok(await isAsked(program));
+        assert.ok(!(await isAsked({ ...program, client: 'another', connection: 'c' })));
+        assert.ok(await isAsked({ ...program, isConversation: true }));
+        assert.ok(await isAsked());
+        settings.change({ 'openspace.agent.confirmation': 'always' });
+        assert.ok(await isAsked(program));
     });
 });

@@ -1,9 +1,10 @@
-import { inject, injectable } from '@theia/core/shared/inversify';
+import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { CommandRefusal, type ChangePreview, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
 import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
 import { approvalHolder, type OutsideCaller } from '../ledger/outside-caller';
 import { AgentLimits } from '../settings/agent-limits';
-import { PolicySettings } from '../settings/policy-settings';
+import { CONFIRMATION, PolicySettings } from '../settings/policy-settings';
+import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore, type PlacedPattern } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
 
@@ -49,6 +50,7 @@ const REMEMBERED_OPERATIONS = 100;
 @injectable()
 export class ActionConfirmation {
     @inject(PolicySettings) protected readonly settings: PolicySettings;
+    @inject(UserSettings) protected readonly userSettings: UserSettings;
     @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ApprovalStore) protected readonly store: ApprovalStore;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
@@ -57,6 +59,15 @@ export class ActionConfirmation {
     protected readonly agreed = new Set<string>();
     /** What holds for a session, by whose session it is and the action. */
     protected readonly sessionPatterns = new Map<string, PlacedPattern[]>();
+
+    @postConstruct()
+    protected init(): void {
+        this.userSettings.onDidChange(name => {
+            if (name === CONFIRMATION) {
+                this.questions.unmute();
+            }
+        });
+    }
 
     /**
      * Resolves when the action may happen. Waits for the person if need be: as long as it takes for the chat, as long as a command
@@ -145,15 +156,22 @@ function inDoubt({ pattern: _pattern, ...judged }: JudgedAction, reason: string)
     return { ...judged, reason };
 }
 
+const UNASKED: Partial<Record<Extract<QuestionEnd, { without: unknown }>['without'], string>> = {
+    timeout: 'The person was asked whether you may do this and has not answered. Nothing was done; try again later.',
+    crowded:
+        'The person has many questions of programs to answer, so this one was not asked. Nothing was done; try again when the others are answered.',
+    muted:
+        `The person refuses whatever programs outside the chat ask for, until the IDE is started again or its setting ${CONFIRMATION} ` +
+        'is changed. Nothing was done; do not try again.'
+};
+
 /** @throws CommandRefusal for everything but a clear yes */
 function allowedAnswer(end: QuestionEnd): Extract<ConfirmationAnswer, { allowed: true }> {
     if ('without' in end) {
-        throw end.without === 'timeout'
-            ? new CommandRefusal(
-                  'not-confirmed',
-                  'The person was asked whether you may do this and has not answered. Nothing was done; try again later.'
-              )
-            : new CommandRefusal('stopped', 'The person stopped you before this was done.');
+        const unasked = UNASKED[end.without];
+        throw unasked === undefined
+            ? new CommandRefusal('stopped', 'The person stopped you before this was done.')
+            : new CommandRefusal('not-confirmed', unasked);
     }
     const { answer } = end;
     if (answer.allowed && 'scope' in answer) {

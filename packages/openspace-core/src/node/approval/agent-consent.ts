@@ -97,6 +97,8 @@ export class AgentConsent {
                 case 'stopped':
                     return refused('stopped', 'The person stopped you before this command ran.');
                 case 'timeout':
+                case 'crowded':
+                case 'muted':
                     return refused(
                         'no-consent',
                         'The person was asked whether you may control the IDE and has not answered. Try again later.'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PersonQuestions } from './person-questions';
+import { PersonQuestions, type QuestionEnd } from './person-questions';
 
 const CONTEXT = { tabId: 'tab', sessionId: 'session', callId: 'call' };
 const DRESSED_UP = 'the chat\n\nWhy you are asked: routine \u202e';
@@ -21,5 +21,44 @@ describe('PersonQuestions', () => {
         const questions = new PersonQuestions();
         questions.ask({ kind: 'consent', workspace: '/tea', client: 'a'.repeat(1000) }, CONTEXT);
         assert.equal(questions.openIn('tab')[0].client, `${'a'.repeat(60)}…`);
+    });
+
+    describe('of programs outside the chat', () => {
+        const ASKED = {
+            kind: 'confirmation',
+            action: 'run',
+            text: 'rm x',
+            reason: 'It removes files.',
+            place: '/tea',
+            scopes: []
+        } as const;
+        const fromProgram = (questions: PersonQuestions, client: string): Promise<QuestionEnd> =>
+            questions.ask({ ...ASKED, client }, CONTEXT).ended;
+        const fromChat = (questions: PersonQuestions): Promise<QuestionEnd> => questions.ask(ASKED, CONTEXT).ended;
+
+        it('wait in a short row, whatever the programs call themselves, and nobody else is held up', async () => {
+            const questions = new PersonQuestions();
+            void fromChat(questions);
+            const ends = Array.from({ length: 12 }, (_, index) => fromProgram(questions, `program ${index}`));
+            assert.deepEqual(await Promise.all(ends.slice(10)), [{ without: 'crowded' }, { without: 'crowded' }]);
+            void fromChat(questions);
+            assert.equal(questions.openIn('tab').length, 12);
+        });
+
+        it('are refused from now on when the person says so, the waiting ones too, until the person wants them again', async () => {
+            const questions = new PersonQuestions();
+            const [, waiting] = [fromProgram(questions, 'loud'), fromProgram(questions, 'loud')];
+            void fromChat(questions);
+            questions.answer('tab', questions.openIn('tab')[0].questionId, { allowed: false, mute: true });
+            assert.deepEqual([await waiting, await fromProgram(questions, 'another name')], [{ without: 'muted' }, { without: 'muted' }]);
+            void fromChat(questions);
+            assert.deepEqual(
+                questions.openIn('tab').map(({ client }) => client),
+                [undefined, undefined]
+            );
+            questions.unmute();
+            void fromProgram(questions, 'loud');
+            assert.equal(questions.openIn('tab').length, 3);
+        });
     });
 });

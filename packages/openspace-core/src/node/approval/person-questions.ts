@@ -20,8 +20,12 @@ export interface QuestionContext {
 /** A question that has no id yet. */
 export type NewQuestion = Omit<ConsentQuestion, 'questionId'> | Omit<ConfirmationQuestion, 'questionId'>;
 
-/** How a question ended: by an answer, or without one. */
-export type QuestionEnd = { readonly answer: ApprovalAnswer } | { readonly without: 'closed' | 'stopped' | 'timeout' };
+/**
+ * How a question ended: by an answer, or without one. `crowded` was not shown, because too many others wait; `muted` was not shown
+ * any more, because the person wants no questions of its kind.
+ */
+export type QuestionEnd = { readonly answer: ApprovalAnswer } | { readonly without: Unanswered };
+type Unanswered = 'closed' | 'stopped' | 'timeout' | 'crowded' | 'muted';
 
 interface OpenQuestion extends QuestionContext {
     readonly question: ApprovalQuestion;
@@ -30,6 +34,9 @@ interface OpenQuestion extends QuestionContext {
 
 /** A longer name of a program would take the place of what the person should read. */
 const LONGEST_CLIENT = 60;
+
+/** What programs outside the chat may have waiting for one person at once. */
+const MAX_WAITING = 10;
 
 /** A question that a tab is to show, or to show no longer. */
 interface QuestionNotice {
@@ -42,6 +49,8 @@ interface QuestionNotice {
 @injectable()
 export class PersonQuestions {
     protected readonly open = new Map<string, OpenQuestion>();
+    /** By no name: programs choose theirs, and the next one would ask on. */
+    protected isOutsideMuted = false;
     protected readonly onDidAskEmitter = new Emitter<QuestionNotice>();
     readonly onDidAsk = this.onDidAskEmitter.event;
     protected readonly onDidCloseEmitter = new Emitter<QuestionNotice>();
@@ -53,6 +62,10 @@ export class PersonQuestions {
     /** Asks the person at a tab. Never rejects. */
     ask(content: NewQuestion, context: QuestionContext): { questionId: string; ended: Promise<QuestionEnd> } {
         const question: ApprovalQuestion = { ...undisguised(content), questionId: generateUuid() };
+        const without = this.reasonNotToAsk(question, context.tabId);
+        if (without) {
+            return { questionId: question.questionId, ended: Promise.resolve({ without }) };
+        }
         const ended = new Promise<QuestionEnd>(resolve => {
             const { timeoutMs, gone } = context;
             const stop = (): void => this.finish(question.questionId, 'stopped');
@@ -85,7 +98,15 @@ export class PersonQuestions {
             this.open.delete(questionId);
             open.end({ answer });
             this.onDidChangeEmitter.fire();
+            if (isOutside(open.question) && 'mute' in answer && answer.mute) {
+                this.muteOutside();
+            }
         }
+    }
+
+    /** The person wants to be asked again whatever was muted. */
+    unmute(): void {
+        this.isOutsideMuted = false;
     }
 
     /** The question needs no answer any more. */
@@ -98,7 +119,21 @@ export class PersonQuestions {
         [...this.open].filter(([, open]) => open.sessionId === sessionId).forEach(([id]) => this.finish(id, 'stopped'));
     }
 
-    protected finish(questionId: string, without: 'closed' | 'stopped' | 'timeout'): void {
+    /** A program outside the chat can ask as often as it likes, which must not keep the person from everything else. */
+    protected reasonNotToAsk(question: ApprovalQuestion, tabId: string): 'crowded' | 'muted' | undefined {
+        if (!isOutside(question)) {
+            return undefined;
+        }
+        const isCrowded = this.openIn(tabId).filter(isOutside).length >= MAX_WAITING;
+        return this.isOutsideMuted ? 'muted' : isCrowded ? 'crowded' : undefined;
+    }
+
+    protected muteOutside(): void {
+        this.isOutsideMuted = true;
+        [...this.open].filter(([, { question }]) => isOutside(question)).forEach(([id]) => this.finish(id, 'muted'));
+    }
+
+    protected finish(questionId: string, without: Unanswered): void {
         const open = this.open.get(questionId);
         if (open) {
             this.open.delete(questionId);
@@ -107,6 +142,11 @@ export class PersonQuestions {
             this.onDidChangeEmitter.fire();
         }
     }
+}
+
+/** Whether a program outside the chat wants to do something. */
+function isOutside(question: ApprovalQuestion): boolean {
+    return question.kind === 'confirmation' && question.client !== undefined;
 }
 
 /** Programs and files choose their names themselves: none may look like another, or like a line of the question itself. */

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AdmittedConnections } from './admitted-connections';
 import { BrowserAccess } from './browser-access';
+import { ConnectionOwners } from './connection-owners';
 import { FrontDoor } from './front-door';
 
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'];
@@ -21,6 +22,8 @@ const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key
 class GuardedServer {
     readonly door: FrontDoor;
     readonly connections: AdmittedConnections;
+    /** Whose program the next requests come from. */
+    owner = 'user-1';
     protected readonly server: Server;
 
     constructor(hostname: string) {
@@ -28,6 +31,7 @@ class GuardedServer {
         container.bind(EarlyExpressMiddleware).toSelf().inSingletonScope();
         container.bind(BackendApplicationCliContribution).toSelf().inSingletonScope();
         container.bind(BrowserConnectionToken).toConstantValue(createBrowserConnectionToken());
+        container.bind<Pick<ConnectionOwners, 'ownerOf'>>(ConnectionOwners).toConstantValue({ ownerOf: () => this.owner });
         container.bind(BrowserAccess).toSelf().inSingletonScope();
         container.bind(FrontDoor).toSelf().inSingletonScope();
         container.bind(AdmittedConnections).toSelf().inSingletonScope();
@@ -190,7 +194,7 @@ describe('FrontDoor', () => {
     it('takes no cookie that it did not give, or not for this port', async () => {
         const secret = readFileSync(join(state, 'ide.token'), 'utf8').trim();
         const [name, value] = cookieOf(await server.get(server.link())).split('=') as [string, string];
-        const expired = signPass(secret, name, -1);
+        const expired = `${server.owner}.${signPass(secret, `${name} ${server.owner}`, -1)}`;
         for (const cookie of [
             `${name}=`,
             `${name}=x`,
@@ -201,8 +205,21 @@ describe('FrontDoor', () => {
         ]) {
             assert.equal(statusOf(await server.get('/', `Cookie: ${cookie}`)), 401, cookie);
         }
-        assert.equal(statusOf(await server.get('/', `Cookie: ${name}=${signPass(secret, 'openspace-1', 1000)}`)), 401);
+        assert.equal(
+            statusOf(await server.get('/', `Cookie: ${name}=${server.owner}.${signPass(secret, `openspace-1 ${server.owner}`, 1000)}`)),
+            401
+        );
         assert.equal(statusOf(await server.get('/', `Cookie: ${name}=stale; ${name}=${value}`)), 200);
+    });
+
+    it('takes no cookie from another user, who may serve on another port what the browser shows its cookies to', async () => {
+        const cookie = await server.letIn();
+        assert.equal(statusOf(await server.get('/', cookie)), 200);
+        server.owner = 'user-2';
+        assert.equal(statusOf(await server.get('/', cookie)), 401);
+        assert.equal(statusOf(await server.upgrade(cookie)), 401);
+        assert.equal(statusOf(await server.get('/', cookie.replace('user-1', server.owner))), 401);
+        assert.equal(statusOf(await server.get('/', await server.letIn())), 200);
     });
 
     it('knows a browser again after a restart, but no link', async () => {

@@ -10,7 +10,7 @@ export function describeTool({ callID, tool, state }: ToolPart): AgentToolCall {
         case 'completed':
             return { ...call, finished: true, output: state.output };
         case 'error':
-            return { ...call, finished: true, output: state.error };
+            return { ...call, finished: true, error: state.error };
         default:
             return { ...call, finished: false };
     }

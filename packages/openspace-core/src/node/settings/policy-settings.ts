@@ -12,7 +12,8 @@ import { UserSettings } from './user-settings';
 export type ConfirmationLevel = OpenSpaceConfiguration['openspace.agent.confirmation'];
 
 const SENSITIVE_FILES = 'openspace.agent.sensitiveFiles';
-const CONFIRMATION = 'openspace.agent.confirmation';
+/** The setting that says when the person is asked. */
+export const CONFIRMATION = 'openspace.agent.confirmation';
 
 /** What the person's settings make of the policy: the one place where the kernel, here or in the Hub, gets its options from. */
 @injectable()

@@ -1,0 +1,18 @@
+import type { ResponseNode } from '@theia/ai-chat-ui/lib/browser/chat-tree-view';
+import { QuestionPartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-response-renderer/question-part-renderer';
+import type { ChatResponseContent, QuestionResponseContent } from '@theia/ai-chat/lib/common';
+import { injectable } from '@theia/core/shared/inversify';
+import React from '@theia/core/shared/react';
+import { ReadFirst } from './read-first';
+
+/** Shows the agent's questions as Theia does; they cannot be answered before they could be read. */
+@injectable()
+export class ReadQuestionRenderer extends QuestionPartRenderer {
+    override canHandle(content: ChatResponseContent): number {
+        return 2 * super.canHandle(content);
+    }
+
+    override render(question: QuestionResponseContent, node: ResponseNode): React.ReactNode {
+        return <ReadFirst>{super.render(question, node)}</ReadFirst>;
+    }
+}
