@@ -9,6 +9,7 @@ import { AgentLimits } from '../settings/agent-limits';
 import { until } from '../testing/until';
 import { AgentRequests } from './agent-requests';
 import { HubTools } from './hub-tools';
+import { MessageSender } from './message-sender';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeServer } from './opencode-server';
@@ -79,6 +80,7 @@ describe('A turn', () => {
         });
         container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
         container.bind(RunningTurns).toSelf().inSingletonScope();
+        container.bind(MessageSender).toSelf().inSingletonScope();
         container.bind(TurnReader).toSelf().inSingletonScope();
         container.bind(TurnRunner).to(HastyRunner).inSingletonScope();
         runner = container.get(TurnRunner);

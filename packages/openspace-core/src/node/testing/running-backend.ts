@@ -19,6 +19,7 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { Conversations } from '../opencode/conversations';
 import { HubTools } from '../opencode/hub-tools';
+import { MessageSender } from '../opencode/message-sender';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
 import { OpenCodeEvents, type OpenCodeEvent } from '../opencode/opencode-events';
@@ -165,7 +166,7 @@ export class RunningBackend {
     /** The proxy of a backend that was started anew, with the same OpenCode. */
     restarted(): OpenCodeProxy {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, AgentRequests, TurnReader, TurnRunner, OpenCodeProxy]) {
+        for (const part of [Conversations, RunningTurns, AgentRequests, MessageSender, TurnReader, TurnRunner, OpenCodeProxy]) {
             container.bind(part).toSelf().inSingletonScope();
         }
         return container.get(OpenCodeProxy);
@@ -329,6 +330,7 @@ export class RunningBackend {
             HubTools,
             Conversations,
             RunningTurns,
+            MessageSender,
             TurnReader,
             TurnRunner,
             OpenCodeProxy
