@@ -265,9 +265,10 @@ export class AgentTurn {
         return new PartInterceptor({
             onText: text => {
                 const separator = this.speaking === undefined || this.speaking === id ? '' : '\n\n';
+                const begins = this.speaking !== id;
                 this.speaking = id;
                 this.answered = this.answeredInStep = true;
-                this.send({ kind: 'text', text: separator + text });
+                this.send({ kind: 'text', text: separator + text, ...(begins ? { begins } : {}) });
             },
             onBlock: block => {
                 this.answered = this.answeredInStep = true;
