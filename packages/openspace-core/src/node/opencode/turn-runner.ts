@@ -60,13 +60,17 @@ export class TurnRunner {
         });
     }
 
+    /** Resolves when no turn of a session is about to end any more. */
+    async whenEnded(sessionId: string): Promise<void> {
+        const turn = this.turns.get(sessionId);
+        if (turn?.isEnding) {
+            await turn.closed.promise;
+        }
+    }
+
     /** Begins a turn; resolves when OpenCode has the message. */
     async begin(prompt: ConversationPrompt, conversation: Conversation, partner: ConversationPartner): Promise<void> {
         const { sessionId } = conversation;
-        const before = this.turns.get(sessionId);
-        if (before?.isEnding) {
-            await before.closed.promise;
-        }
         if (this.turns.get(sessionId)) {
             throw new Error(STILL_ANSWERING);
         }
