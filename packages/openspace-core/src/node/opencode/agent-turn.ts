@@ -10,7 +10,7 @@ import { describeTool } from './tool-call';
 import { TurnLog } from './turn-log';
 
 /** So often in a round OpenCode is found resting before anybody takes its answer for lost. */
-const MOST_EARLY_RESTS = 5;
+const MOST_EARLY_RESTS = 2;
 
 /** A chat session and the OpenCode session behind it. */
 export interface Conversation {
