@@ -83,9 +83,8 @@ export class TurnRunner {
             await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)], held);
         } catch (error) {
             const message = `The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`;
-            this.turns.remove(turn);
-            turn.send({ kind: 'error', message });
-            turn.closed.resolve();
+            turn.failure ??= message;
+            this.close(turn);
             throw new Error(message, { cause: error });
         }
     }
