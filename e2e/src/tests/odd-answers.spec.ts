@@ -6,14 +6,14 @@ const open = (line: number): string => block('openspace.editor.open', { path: 's
 /** The text in single UTF-16 units: whole characters are cut, too. */
 const inUnits = (text: string): string[] => text.split('');
 
-test('a text that the model cuts everywhere, within characters too, is shown exactly, and its block runs once', async ({
+test('a text that the model cuts everywhere, within characters and by its thoughts, is shown exactly, and its block runs once', async ({
     ide,
     model,
     application
 }) => {
     const before = (await application.results()).length;
-    const thoughts = inUnits(`🫖 ${open(1)}`).map(text => ({ kind: 'reasoning', text }) as const);
-    model.answer([...thoughts, ...inUnits(`Tea 🍵 ${open(11)}and cookies 🍪.`)]);
+    const pieces = inUnits(`Tea 🍵 ${open(11)}and cookies 🍪.`);
+    model.answer(pieces.flatMap(text => [text, { kind: 'reasoning', text: open(1) } as const]));
     await ide.chat.ask('Serve tea, and think about it');
     await expect(ide.chat.lastAnswer).toContainText('Tea 🍵 and cookies 🍪.');
     await ide.editors.expectAtLine('index.ts', 11);

@@ -40,6 +40,20 @@ function setUp() {
 const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 describe('The view of an answer', () => {
+    it('shows a text in one piece although the agent thinks in the middle of it, and the next text behind that', () => {
+        const { view, shown } = setUp();
+        view.onEvent({ kind: 'text', text: '```\nte', begins: true });
+        view.onEvent({ kind: 'reasoning', text: 'Green' });
+        view.onEvent({ kind: 'text', text: 'a\n```' });
+        view.onEvent({ kind: 'reasoning', text: ' or black?' });
+        view.onEvent({ kind: 'text', text: '\n\nGreen.', begins: true });
+        view.finish();
+        assert.deepEqual(
+            shown().map(content => content.asDisplayString?.()),
+            ['```\ntea\n```', '<Thinking>Green or black?</Thinking>', '\n\nGreen.']
+        );
+    });
+
     it('shows what the agent thinks at a steady pace, in order with what it says', () => {
         mock.timers.enable({ apis: ['setTimeout'] });
         try {
@@ -53,7 +67,7 @@ describe('The view of an answer', () => {
             mock.timers.tick(50);
             assert.equal(changes, 1);
             view.onEvent({ kind: 'reasoning', text: 'aha' });
-            view.onEvent({ kind: 'text', text: 'So.' });
+            view.onEvent({ kind: 'text', text: 'So.', begins: true });
             view.onEvent({ kind: 'reasoning', text: 'Or?' });
             view.finish();
             assert.deepEqual(

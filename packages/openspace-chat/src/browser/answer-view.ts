@@ -20,7 +20,9 @@ import { IdeResultsContent } from './results/ide-results-content';
 /** Shows the events of one turn as the content of one response in the chat. */
 export class AnswerView implements TurnListener {
     protected readonly text = new PacedText(text => this.grow(text));
-    protected readonly thought = new PacedText(text => this.add(new ThinkingChatResponseContentImpl(text, '')));
+    protected readonly thought = new PacedText(text =>
+        this.request.response.response.addContent(new ThinkingChatResponseContentImpl(text, ''))
+    );
     /** The text that still grows. */
     protected part?: GrowingMarkdownContent | undefined;
     protected readonly openRequests = new Set<string>();
@@ -36,12 +38,16 @@ export class AnswerView implements TurnListener {
             return;
         }
         if (event.kind === 'text') {
+            if (event.begins) {
+                this.finish();
+            }
             this.thought.flush();
             this.text.add(event.text);
             return;
         }
         this.text.flush();
         if (event.kind === 'reasoning') {
+            // The text may go on behind a thought: cut in two, it could be other markdown.
             this.thought.add(event.text);
             return;
         }

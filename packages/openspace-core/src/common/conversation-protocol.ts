@@ -25,7 +25,8 @@ export interface AgentToolCall {
 
 /** One thing that happens while the agent answers. `end` and `error` are last, and exactly one of them comes. */
 export type TurnEvent =
-    | { readonly kind: 'text'; readonly text: string }
+    /** What the agent says. A text goes on, whatever came in between, until another one begins. */
+    | { readonly kind: 'text'; readonly text: string; readonly begins?: boolean }
     /** What the model thinks before it answers; shown, never run. */
     | { readonly kind: 'reasoning'; readonly text: string }
     | { readonly kind: 'tool'; readonly call: AgentToolCall }

@@ -50,6 +50,7 @@ import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { Conversations } from './opencode/conversations';
 import { HubTools } from './opencode/hub-tools';
+import { MessageSender } from './opencode/message-sender';
 import { ModelSwitch } from './opencode/model-switch';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
 import { OpenCodeEvents } from './opencode/opencode-events';
@@ -153,6 +154,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
     bind(AgentStates).toSelf().inSingletonScope();
+    bind(MessageSender).toSelf().inSingletonScope();
     bind(TurnReader).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();

@@ -119,6 +119,18 @@ export class PersonQuestions {
         [...this.open].filter(([, open]) => open.sessionId === sessionId).forEach(([id]) => this.finish(id, 'stopped'));
     }
 
+    /** Another tab goes on with the session: whether the agent may act is asked there. What a tab does already is asked where it does it. */
+    moveSession(sessionId: string, tabId: string): void {
+        for (const [questionId, open] of this.open) {
+            if (open.sessionId === sessionId && open.tabId !== tabId && open.question.kind === 'consent') {
+                const moved = { ...open, tabId };
+                this.open.set(questionId, moved);
+                this.onDidCloseEmitter.fire(open);
+                this.onDidAskEmitter.fire(moved);
+            }
+        }
+    }
+
     /** A program outside the chat can ask as often as it likes, which must not keep the person from everything else. */
     protected reasonNotToAsk(question: ApprovalQuestion, tabId: string): 'crowded' | 'muted' | undefined {
         if (!isOutside(question)) {

@@ -454,6 +454,21 @@ describe('CommandLedger', () => {
         assert.deepEqual([first.calls.length, second.calls.length], [1, 1]);
     });
 
+    it('asks at the new owner for the consent that waiting commands need, and runs them there', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry, settings, questions } = createLedger(first, second);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        ledger.submit(SESSION, 'message', open(1));
+        await new Promise<void>(resolve => questions.onDidAsk(() => resolve()));
+        ledger.setOwner(SESSION, 'tab-2');
+        registry.disconnect(first);
+        assert.deepEqual(questions.openIn('tab-1'), []);
+        const [{ questionId }] = questions.openIn('tab-2');
+        questions.answer('tab-2', questionId, { allowed: true, remember: false });
+        await settle(ledger, SESSION);
+        assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
     it('refuses commands when no tab is there', async () => {
         const { ledger, results } = createLedger();
         ledger.submit(SESSION, 'message', open(1));

@@ -70,6 +70,7 @@ export class CommandLedger {
     setOwner(sessionId: string, tabId: string): void {
         this.hub.setOwner(sessionId, tabId);
         this.consent.reconsider(sessionId);
+        this.questions.moveSession(sessionId, tabId);
         const session = this.sessions.get(sessionId);
         if (session) {
             session.ownerTabId = tabId;

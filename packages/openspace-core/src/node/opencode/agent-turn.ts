@@ -10,7 +10,7 @@ import { describeTool } from './tool-call';
 import { TurnLog } from './turn-log';
 
 /** So often in a round OpenCode is found resting before anybody takes its answer for lost. */
-const MOST_EARLY_RESTS = 5;
+const MOST_EARLY_RESTS = 2;
 
 /** A chat session and the OpenCode session behind it. */
 export interface Conversation {
@@ -265,9 +265,10 @@ export class AgentTurn {
         return new PartInterceptor({
             onText: text => {
                 const separator = this.speaking === undefined || this.speaking === id ? '' : '\n\n';
+                const begins = this.speaking !== id;
                 this.speaking = id;
                 this.answered = this.answeredInStep = true;
-                this.send({ kind: 'text', text: separator + text });
+                this.send({ kind: 'text', text: separator + text, ...(begins ? { begins } : {}) });
             },
             onBlock: block => {
                 this.answered = this.answeredInStep = true;

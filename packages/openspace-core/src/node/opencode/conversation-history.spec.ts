@@ -35,7 +35,7 @@ describe('rebuildHistory', () => {
                     'One',
                     [
                         { kind: 'reasoning', text: `Hm ${OPEN}` },
-                        { kind: 'text', text: 'Look here.' },
+                        { kind: 'text', text: 'Look here.', begins: true },
                         { kind: 'actions', count: 1, sessionId: 'session' }
                     ]
                 ],
@@ -48,7 +48,7 @@ describe('rebuildHistory', () => {
         const fenced = `\`\`\`\n${OPEN}\n\`\`\``;
         const [exchange] = rebuildHistory([ofPerson(`What is ${OPEN}?`), ofAgent([{ type: 'text', text: fenced }])]);
         assert.equal(exchange.text, `What is ${OPEN}?`);
-        assert.deepEqual(exchange.events, [{ kind: 'text', text: fenced }]);
+        assert.deepEqual(exchange.events, [{ kind: 'text', text: fenced, begins: true }]);
     });
 
     it('puts results and the rounds after them into the same answer, and leaves out what OpenCode adds by itself', () => {
@@ -61,9 +61,9 @@ describe('rebuildHistory', () => {
         ]);
         assert.deepEqual(others, []);
         assert.deepEqual(exchange.events, [
-            { kind: 'text', text: 'Let me look.' },
+            { kind: 'text', text: 'Let me look.', begins: true },
             { kind: 'results', text: '1. done' },
-            { kind: 'text', text: '\n\nTwo lines.' }
+            { kind: 'text', text: '\n\nTwo lines.', begins: true }
         ]);
     });
 
@@ -73,7 +73,7 @@ describe('rebuildHistory', () => {
             ofAgent([{ type: 'text', text: `The agent ran ${OPEN}` }], { summary: true }),
             ofAgent([{ type: 'text', text: 'I went on.' }])
         ]);
-        assert.deepEqual(exchange.events, [{ kind: 'text', text: 'I went on.' }]);
+        assert.deepEqual(exchange.events, [{ kind: 'text', text: 'I went on.', begins: true }]);
     });
 
     it('counts the commands of all rounds, and tells of them before the bad end', () => {

@@ -66,7 +66,7 @@ function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
     } else if (part.type === 'text' && part.synthetic !== true) {
         const text = stripBlocks(part.text, () => exchange.actions.count++);
         if (text !== '') {
-            exchange.events.push({ kind: 'text', text: exchange.spoke ? `\n\n${text}` : text });
+            exchange.events.push({ kind: 'text', text: exchange.spoke ? `\n\n${text}` : text, begins: true });
             exchange.spoke = true;
         }
     }

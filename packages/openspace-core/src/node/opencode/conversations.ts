@@ -47,11 +47,6 @@ export class Conversations {
         return this.inTurn(conversationId, () => this.lookUp(conversationId, workspace));
     }
 
-    /** A conversation that was used of late, without asking OpenCode. */
-    async recent(conversationId: string): Promise<Conversation | undefined> {
-        return this.remembered.get(conversationId);
-    }
-
     /** The conversations of a workspace, the one changed last first. */
     async list(workspace: string): Promise<ConversationSummary[]> {
         const sessions = await this.sessions(workspace);

@@ -8,7 +8,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** The options of every request: it fails when OpenCode says no, and also when it says nothing, as on a connection that is lost without a sign. */
 export function inTime(timeoutMs = ANSWER_TIMEOUT_MS): { readonly throwOnError: true; readonly signal: AbortSignal } {
     const late = new AbortController();
-    const reason = new Error(`OpenCode, the agent's server, has not answered for ${timeoutMs / 1000} s`);
+    const reason = new Error(`OpenCode, the agent's server, has not answered for ${timeoutMs / 1000} s; try again in a moment`);
     setTimeout(() => late.abort(reason), timeoutMs).unref();
     return { throwOnError: true, signal: late.signal };
 }

@@ -383,6 +383,21 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.ok(!backend.model.requests.some(request => JSON.stringify(request).includes('Never mind')));
     });
 
+    it('does not send a message that waits for the end of the turn before when the person says stop again', async () => {
+        const gate = new Gate();
+        backend.answer(['Wait', { kind: 'gate', gate }], 'Too late.');
+        const { finished } = await backend.begin('Go', 'stopped twice');
+        await gate.reached;
+        const stopped = backend.proxy.abort('stopped twice');
+        const turn = backend.begin('Never mind this', 'stopped twice');
+        await new Promise(resolve => setImmediate(resolve));
+        await Promise.all([stopped, backend.proxy.abort('stopped twice')]);
+        await finished;
+        assert.equal((await (await turn).finished).at(-1)?.kind, 'end');
+        assert.ok(!backend.model.requests.some(request => JSON.stringify(request).includes('Never mind this')));
+        gate.open();
+    });
+
     it('rebuilds a conversation from what OpenCode keeps, and runs nothing', async () => {
         backend.execution = { outcome: 'done', result: { success: true, output: 'Read a.ts.', data: { content: 'line 1\nline 2' } } };
         backend.answer([{ kind: 'reasoning', text: 'Hmm.' }, `Let me look. ${READ}`], `Here ${OPEN}it is.`);

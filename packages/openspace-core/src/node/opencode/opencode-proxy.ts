@@ -57,6 +57,7 @@ export class OpenCodeProxy {
         try {
             await this.whenServerAnswers(turnId, partner);
             const conversation = await this.conversations.open(conversationId, partner.workspace, text);
+            await this.runner.whenEnded(conversation.sessionId);
             if (start.aborted) {
                 partner.send({ turnId, kind: 'end' });
             } else {
@@ -90,8 +91,7 @@ export class OpenCodeProxy {
         if (start) {
             start.aborted = true;
         }
-        const conversation = await this.conversations.recent(conversationId);
-        const turn = conversation && this.turns.get(conversation.sessionId);
+        const turn = this.turns.all().find(each => each.prompt.conversationId === conversationId);
         if (turn) {
             await this.runner.stop(turn);
         }

@@ -1,10 +1,7 @@
-import { makePrivateDirectory, stateDirectory } from '@openspace/workspace-tools';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { errorMessage } from '../process/error-message';
 import { foreignTrouble } from '../process/foreign-server';
 import { packageProgram } from '../process/package-file';
@@ -12,6 +9,7 @@ import { SupervisedProcess, type ProcessPlan } from '../process/supervised-proce
 import { ModelSettings, type ForeignOpenCode, type ModelEndpoint } from '../settings/model-settings';
 import { MODEL_KEYS } from './model-trouble';
 import { openCodeConfig } from './opencode-config';
+import { configurationDirectory, ownHome } from './opencode-home';
 
 /** Where an OpenCode server listens, and the password that it wants. */
 export interface OpenCodeAddress {
@@ -207,21 +205,7 @@ export class OpenCodeServer {
             return process.env;
         }
         this.endpoint = await this.chosenModel();
-        const home = openCodeHome();
-        await prepareConfiguration();
-        return {
-            ...withoutOpenCodeSettings(process.env),
-            HOME: home,
-            XDG_CONFIG_HOME: join(home, 'config'),
-            XDG_DATA_HOME: join(home, 'data'),
-            XDG_STATE_HOME: join(home, 'state'),
-            XDG_CACHE_HOME: join(home, 'cache'),
-            OPENCODE_CONFIG_CONTENT: openCodeConfig(this.endpoint, STAMP_PLUGIN),
-            OPENCODE_DISABLE_PROJECT_CONFIG: '1',
-            OPENCODE_DISABLE_AUTOUPDATE: '1',
-            OPENCODE_DISABLE_MODELS_FETCH: '1',
-            OPENCODE_DISABLE_LSP_DOWNLOAD: '1'
-        };
+        return ownHome(openCodeConfig(this.endpoint, STAMP_PLUGIN));
     }
 
     /** @throws Error that tells a person which setting is wrong; it is looked at again with the next start of the server */
@@ -270,22 +254,6 @@ export class OpenCodeServer {
     }
 }
 
-/**
- * OpenCode would download a package for authors of plugins into its configuration folder and wait for that before its first session.
- * A folder that looks as if it had the package keeps it from the network.
- */
-async function prepareConfiguration(): Promise<void> {
-    const directory = configurationDirectory();
-    makePrivateDirectory(openCodeHome());
-    await mkdir(join(directory, 'node_modules'), { recursive: true, mode: 0o700 });
-    const lock = { lockfileVersion: 3, packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } };
-    await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
-}
-
-function configurationDirectory(): string {
-    return join(openCodeHome(), 'config', 'opencode');
-}
-
 /** Whether our own server runs with the configuration that the person has for an OpenCode of their own. */
 function usesOwnConfiguration(): boolean {
     return process.env['OPENSPACE_OPENCODE_CONFIG'] === 'user';
@@ -293,15 +261,4 @@ function usesOwnConfiguration(): boolean {
 
 function notRunning(trouble = 'It is still starting.'): string {
     return `OpenCode, the agent's server, is not running; it is being started again. ${trouble}`;
-}
-
-function openCodeHome(): string {
-    return join(stateDirectory(), 'opencode');
-}
-
-/** What the person set for an OpenCode of their own could lift our denials or load programs into our server; the key is in the configuration. */
-function withoutOpenCodeSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-    return Object.fromEntries(
-        Object.entries(environment).filter(([name]) => !name.startsWith('OPENCODE_') && name !== 'OPENSPACE_LLM_API_KEY')
-    );
 }

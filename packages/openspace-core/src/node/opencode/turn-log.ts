@@ -35,7 +35,7 @@ export class TurnLog {
             case 'text':
             case 'reasoning':
                 if (last?.kind === event.kind) {
-                    this.events[this.events.length - 1] = { kind: event.kind, text: last.text + event.text };
+                    this.events[this.events.length - 1] = { ...last, text: last.text + event.text };
                 } else {
                     this.events.push(event);
                 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter, ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { ConversationEvent } from '../../common';
@@ -9,6 +10,7 @@ import { AgentLimits } from '../settings/agent-limits';
 import { until } from '../testing/until';
 import { AgentRequests } from './agent-requests';
 import { HubTools } from './hub-tools';
+import { MessageSender } from './message-sender';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeServer } from './opencode-server';
@@ -32,7 +34,7 @@ class FakeOpenCode {
     timesAsked = 0;
     timesAborted = 0;
     readonly session = {
-        promptAsync: () => Promise.resolve({}),
+        promptAsync: (): Promise<object> => Promise.resolve({}),
         abort: () => {
             this.timesAborted++;
             return Promise.resolve({});
@@ -61,7 +63,7 @@ describe('A turn', () => {
     let connected: Emitter<void>;
     let events: ConversationEvent[];
 
-    beforeEach(async () => {
+    beforeEach(() => {
         server = new FakeOpenCode();
         connected = new Emitter();
         events = [];
@@ -79,18 +81,22 @@ describe('A turn', () => {
         });
         container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
         container.bind(RunningTurns).toSelf().inSingletonScope();
+        container.bind(MessageSender).toSelf().inSingletonScope();
         container.bind(TurnReader).toSelf().inSingletonScope();
         container.bind(TurnRunner).to(HastyRunner).inSingletonScope();
         runner = container.get(TurnRunner);
         turns = container.get(RunningTurns);
-        await runner.begin(
+    });
+
+    const begin = (): Promise<void> =>
+        runner.begin(
             { conversationId: 'conversation', turnId: 'turn', text: 'Hello' },
             { sessionId: SESSION, directory: '/', userMessages: new Set(['older']) },
             { tabId: 'tab', workspace: '/', send: event => events.push(event) }
         );
-    });
 
     it('that is stopped ends, although OpenCode says that it stops and never rests', async () => {
+        await begin();
         server.busyFrom = 0;
         const [turn] = turns.all();
         await runner.stop(turn);
@@ -102,7 +108,28 @@ describe('A turn', () => {
         );
     });
 
+    it('that is stopped while its message is on its way ends once, whatever becomes of the message', async () => {
+        const message = new Deferred<object>();
+        const leaves = new Deferred();
+        server.session.promptAsync = () => {
+            leaves.resolve();
+            return message.promise;
+        };
+        const begun = begin();
+        await leaves.promise;
+        const [turn] = turns.all();
+        await runner.stop(turn);
+        await turn.closed.promise;
+        message.reject(new Error('The connection broke'));
+        await assert.rejects(begun, /did not reach OpenCode.*The connection broke/);
+        assert.deepEqual(
+            events.map(({ kind }) => kind),
+            ['stopped', 'end']
+        );
+    });
+
     it('is not taken for answered when OpenCode rests because it has not begun yet', async () => {
+        await begin();
         server.busyFrom = 3;
         connected.fire();
         await until(() => server.timesAsked === 3);
@@ -111,6 +138,7 @@ describe('A turn', () => {
     });
 
     it('whose message OpenCode has lost ends, and says that it has to be sent again', async () => {
+        await begin();
         connected.fire();
         await turns.all()[0].closed.promise;
         const [end] = events;

@@ -3,27 +3,22 @@ import { inject, injectable, named, postConstruct } from '@theia/core/shared/inv
 import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationPrompt } from '../../common';
 import { errorMessage } from '../process/error-message';
-import { HubClient } from '../hub/hub-client';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { FinishedCommand } from '../ledger/command-progress';
 import { needsAnswer, reportResults } from '../ledger/result-report';
 import { AgentLimits } from '../settings/agent-limits';
 import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
-import { HubTools } from './hub-tools';
+import { MessageSender } from './message-sender';
 import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
 import { inTime, OpenCodeClientProvider } from './opencode-client';
-import { PROVIDER } from './opencode-config';
 import { OpenCodeEvents } from './opencode-events';
-import { OpenCodeServer } from './opencode-server';
 import { resultsPart } from './results-part';
 import { RunningTurns } from './running-turns';
 import { TurnReader, type TurnStanding } from './turn-reader';
 
 /** A turn ends when OpenCode stays away for this long. */
 const AWAY_TIMEOUT_MS = 20_000;
-/** A message that OpenCode does not take in this time did not reach it. Longer than for a question: it must not be sent twice. */
-const SEND_TIMEOUT_MS = 60_000;
 /** Told to the agent with the results of the last round. */
 const LAST_ROUND =
     "You get no more results before the person's next message: what you ask for now is sent to you together with that. Say what you know, and what you still need.";
@@ -34,13 +29,11 @@ export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait u
 @injectable()
 export class TurnRunner {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
-    @inject(OpenCodeServer) protected readonly server: OpenCodeServer;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(TurnReader) protected readonly reader: TurnReader;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
-    @inject(HubClient) protected readonly hub: HubClient;
-    @inject(HubTools) protected readonly tools: HubTools;
+    @inject(MessageSender) protected readonly sender: MessageSender;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
@@ -67,13 +60,17 @@ export class TurnRunner {
         });
     }
 
+    /** Resolves when no turn of a session is about to end any more. */
+    async whenEnded(sessionId: string): Promise<void> {
+        const turn = this.turns.get(sessionId);
+        if (turn?.isEnding) {
+            await turn.closed.promise;
+        }
+    }
+
     /** Begins a turn; resolves when OpenCode has the message. */
     async begin(prompt: ConversationPrompt, conversation: Conversation, partner: ConversationPartner): Promise<void> {
         const { sessionId } = conversation;
-        const before = this.turns.get(sessionId);
-        if (before?.isEnding) {
-            await before.closed.promise;
-        }
         if (this.turns.get(sessionId)) {
             throw new Error(STILL_ANSWERING);
         }
@@ -86,9 +83,8 @@ export class TurnRunner {
             await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)], held);
         } catch (error) {
             const message = `The message did not reach OpenCode, the agent's server: ${errorMessage(error)}. Send it again.`;
-            this.turns.remove(turn);
-            turn.send({ kind: 'error', message });
-            turn.closed.resolve();
+            turn.failure ??= message;
+            this.close(turn);
             throw new Error(message, { cause: error });
         }
     }
@@ -213,38 +209,15 @@ export class TurnRunner {
     /** Sends a message that reports these commands. They are kept for the next one when it cannot be sent, or the person said stop. */
     protected async send(turn: AgentTurn, parts: TextPartInput[], reported: readonly FinishedCommand[]): Promise<void> {
         try {
-            await this.sendNow(turn, parts);
+            await this.sender.send(turn, parts);
+            if (!turn.isSent) {
+                this.close(turn);
+            }
         } finally {
             if (!turn.isSent) {
                 this.ledger.keepFinished(turn.conversation.sessionId, reported);
             }
         }
-    }
-
-    /** Sends a message with fresh instructions, unless the person said stop meanwhile. */
-    protected async sendNow(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
-        const { sessionId, directory } = turn.conversation;
-        const client = await this.clients.client();
-        const system = await this.hub.instructions(sessionId, turn.partner.tabId);
-        await this.tools.provide(directory);
-        if (turn.isEnding || !this.turns.has(turn)) {
-            this.close(turn);
-            return;
-        }
-        const { model } = this.server;
-        await client.session.promptAsync(
-            {
-                ...{ sessionID: sessionId, directory, parts },
-                // OpenCode would go on with the model that the conversation had before.
-                ...(model === undefined ? {} : { model: { providerID: PROVIDER, modelID: model } }),
-                ...(system === undefined ? {} : { system })
-            },
-            inTime(SEND_TIMEOUT_MS)
-        );
-        turn.isSent = true;
-        this.logger.debug(
-            `${sessionId} turn ${turn.turnId} round ${turn.round} was sent, ${parts.map(({ text }) => text).join('').length} characters`
-        );
     }
 
     protected mayFollowUp(turn: AgentTurn): boolean {

@@ -19,6 +19,7 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { Conversations } from '../opencode/conversations';
 import { HubTools } from '../opencode/hub-tools';
+import { MessageSender } from '../opencode/message-sender';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
 import { OpenCodeEvents, type OpenCodeEvent } from '../opencode/opencode-events';
@@ -179,7 +180,7 @@ export class RunningBackend {
     /** Lends the proxy of a backend that was started anew, with the same OpenCode. */
     async restarted(use: (proxy: OpenCodeProxy) => Promise<void>): Promise<void> {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, AgentRequests, TurnReader, TurnRunner, EndingProxy]) {
+        for (const part of [Conversations, RunningTurns, AgentRequests, MessageSender, TurnReader, TurnRunner, EndingProxy]) {
             container.bind(part).toSelf().inSingletonScope();
         }
         const proxy = container.get(EndingProxy);
@@ -348,6 +349,7 @@ export class RunningBackend {
             HubTools,
             Conversations,
             RunningTurns,
+            MessageSender,
             TurnReader,
             TurnRunner,
             OpenCodeProxy
