@@ -1,9 +1,9 @@
 import { PathGuard } from '../path-guard';
 import { TurnTaking } from '../turn-taking';
-import { FileText, READ_WHOLE_BYTES, withoutCarriageReturn } from './file-text';
-import { SHOWN_BYTES } from './grep-arguments';
+import { FileText, READ_WHOLE_BYTES } from './file-text';
+import { LONGEST_LINE_END, REPORTED_BYTES, SHOWN_BYTES } from './grep-arguments';
 import { GrepMatch } from './grep-request';
-import { ReportedLine } from './reported-line';
+import { ReportedLine, isMarked } from './reported-line';
 
 /** Bytes of a line that is too long to be shown whole, and of all such lines, in which matches are looked for again. */
 const LONG_LINE_BYTES = 1024 * 1024;
@@ -59,8 +59,9 @@ export class LineConfirmation {
     private async read(text: FileText, wanted: readonly ReportedLine[]): Promise<void> {
         for (const line of wanted) {
             const confirmed = confirm(text, line, this.contextLines);
-            this.longBytes += confirmed?.isLong ? confirmed.bytes.length : 0;
-            if (confirmed && (!confirmed.isLong || !this.isCut)) {
+            const isMuch = confirmed !== undefined && confirmed.bytes.length > SHOWN_BYTES;
+            this.longBytes += isMuch ? confirmed.bytes.length : 0;
+            if (confirmed && !(isMuch && this.isCut)) {
                 this.lines.push(confirmed);
             }
             if (this.turns.isOver) {
@@ -71,11 +72,10 @@ export class LineConfirmation {
 }
 
 function confirm(text: FileText, reported: ReportedLine, contextLines: number): ConfirmedLine | undefined {
-    const { path, line, offset, content } = reported;
-    const beginning = text.lineAt(offset, SHOWN_BYTES + 2);
-    const isLong = beginning !== undefined && beginning.length > SHOWN_BYTES;
-    const bytes = isLong ? text.lineAt(offset, LONG_LINE_BYTES) : beginning;
-    if (!bytes || (!isLong && !bytes.equals(withoutCarriageReturn(content)))) {
+    const { path, line, offset, mark } = reported;
+    const bytes = lineAt(text, offset);
+    const isLong = bytes !== undefined && bytes.length > REPORTED_BYTES;
+    if (!bytes || (!isLong && !isMarked(bytes, mark))) {
         return undefined;
     }
     const context =
@@ -87,6 +87,19 @@ function confirm(text: FileText, reported: ReportedLine, contextLines: number): 
             : {};
     // A copy of the bytes, so that a line does not keep all of its file in memory.
     return { reported, match: { path, line, content: show(bytes), ...context }, bytes: Buffer.from(bytes), isLong };
+}
+
+/** The line that begins here, as much of it as is looked at. Most are short, so little is read first. */
+function lineAt(text: FileText, offset: number): Buffer | undefined {
+    const limits = [SHOWN_BYTES, REPORTED_BYTES, LONG_LINE_BYTES];
+    let bytes: Buffer | undefined;
+    for (const limit of limits) {
+        bytes = text.lineAt(offset, limit + LONGEST_LINE_END);
+        if (!bytes || bytes.length <= limit) {
+            break;
+        }
+    }
+    return bytes;
 }
 
 /** A line, or a part of one, as far as it is shown. */

@@ -6,8 +6,9 @@ import { GrepRequest } from './grep-request';
 
 /** Bytes of a line that are shown. */
 export const SHOWN_BYTES = 1000;
-/** Bytes of a line, with its line end, that ripgrep reports; of a longer one it tells the place only. */
-const REPORTED_BYTES = SHOWN_BYTES + 2;
+/** Bytes of a line that ripgrep reports; of a longer one it tells the place only. */
+export const REPORTED_BYTES = 64 * 1024;
+export const LONGEST_LINE_END = 2;
 
 /** Globs that mean the same to ripgrep as to us. */
 const PLAIN_GLOB = /^[\w.*?{},/-]+$/;
@@ -27,7 +28,7 @@ export function patternArguments({ pattern, literal, ignoreCase }: GrepRequest):
         '--engine=default',
         '--crlf',
         '--line-number',
-        `--max-columns=${REPORTED_BYTES}`,
+        `--max-columns=${REPORTED_BYTES + LONGEST_LINE_END}`,
         ignoreCase ? '--ignore-case' : '--case-sensitive',
         ...(literal ? ['--fixed-strings'] : []),
         `--regexp=${pattern}`

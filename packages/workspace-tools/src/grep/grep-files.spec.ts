@@ -145,8 +145,8 @@ describe('WorkspaceTools.grep', () => {
         assert.deepEqual(matches[0].contextBefore, ['short']);
     });
 
-    it('finds matches in lines of every length around the one up to which they are shown', async () => {
-        const lengths = [998, 999, 1000, 1001, 1002, 1003, 1004];
+    it('finds matches in lines of every length around those up to which they are shown and reported', async () => {
+        const lengths = [1000, 64 * 1024].flatMap(length => [-2, -1, 0, 1, 2, 3, 4].map(more => length + more));
         for (const [name, lineEnd] of Object.entries({ unix: '\n', dos: '\r\n' })) {
             workspace.file(name, lengths.map(length => 'x'.repeat(length - 3) + 'hit' + lineEnd).join(''));
         }

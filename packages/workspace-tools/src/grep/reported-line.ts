@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { withoutCarriageReturn } from './file-text';
+import { SHOWN_BYTES } from './grep-arguments';
+
 const LINE_FEED = 0x0a;
 const PLACE = /^(\d+):(\d+):/;
 /** Longest part of a record that tells its place. */
@@ -14,8 +18,29 @@ export interface ReportedLine {
     readonly line: number;
     /** Where the line begins in the text of the file, without a byte order mark. */
     readonly offset: number;
-    /** The bytes of the line; those of a remark when it is longer than what ripgrep shows. */
-    readonly content: Buffer;
+    /** What the line is recognised by; of one that is longer than what ripgrep reports, a remark was marked. */
+    readonly mark: LineMark;
+}
+
+/** The bytes of a line, or a digest of them where they are many: thousands of lines may wait to be confirmed. */
+interface LineMark {
+    readonly length: number;
+    readonly bytes: Buffer;
+}
+
+/** Marks a line without its line end. */
+function markLine(line: Buffer): LineMark {
+    // A copy, so that a line does not keep all of its piece in memory.
+    return { length: line.length, bytes: Buffer.from(shortened(line)) };
+}
+
+/** Whether this is the line that was marked. */
+export function isMarked(line: Buffer, { length, bytes }: LineMark): boolean {
+    return line.length === length && shortened(line).equals(bytes);
+}
+
+function shortened(line: Buffer): Buffer {
+    return line.length <= SHOWN_BYTES ? line : createHash('sha256').update(line).digest();
 }
 
 /** Reads the output of ripgrep, piece by piece: name, NUL, number, offset, content, line end. */
@@ -38,8 +63,7 @@ export class ReportedLines {
                     path: withoutRemarks(bytes.toString('utf8', start, nameEnd)).replace(/^\.\//, ''),
                     line: Number(place[1]),
                     offset: Number(place[2]),
-                    // A copy, so that a line does not keep all of its piece in memory.
-                    content: Buffer.from(bytes.subarray(nameEnd + 1 + place[0].length, end))
+                    mark: markLine(withoutCarriageReturn(bytes.subarray(nameEnd + 1 + place[0].length, end)))
                 };
             }
             start = end + 1;
