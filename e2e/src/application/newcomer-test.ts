@@ -13,6 +13,7 @@ interface NewcomerFixtures {
 
 /** For tests about what a person is asked who has never been asked before; the scripted model answers. */
 export const test = base.extend<NewcomerFixtures>({
+    freshBrowser: true,
     fresh: async ({ scratch, sparePort, model }, use, info) => {
         const folder = join(scratch, info.testId);
         const workspace = join(folder, 'sample-project');

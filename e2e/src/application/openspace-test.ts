@@ -1,16 +1,16 @@
 import { scriptedBrain, startModelServer, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
 import type { ModelBrain } from '@openspace/guide-model';
 import { test as base } from '@playwright/test';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { emptyWindow } from '../pages/empty-window';
 import { OpenSpaceApp } from '../pages/openspace-app';
 import { agentRun, type AgentRun } from './agent-run';
 import { freePort } from './free-port';
 import { KeptContext } from './kept-context';
 import { RunningApplication } from './running-application';
-
-export const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
+import { isSampleProject, layOutSampleProject, SAMPLE_PROJECT } from './sample-project';
 
 /** The model behind OpenCode, with a script that each test sets. */
 class ScriptedModel {
@@ -53,11 +53,9 @@ class ScriptedModel {
     }
 }
 
-/** Gives a folder the files of the sample project, and no others. */
-async function layOutSampleProject(folder: string): Promise<void> {
-    await Promise.all((await readdir(folder)).map(name => rm(join(folder, name), { recursive: true })));
-    await cp(SAMPLE_PROJECT, folder, { recursive: true });
-}
+/** Whether an application is as every test finds it. */
+const isUntouched = async (application: RunningApplication): Promise<boolean> =>
+    (await isSampleProject(application.workspace)) && (await application.hasItsSettings());
 
 export interface WorkerFixtures {
     /** A folder for this worker alone, gone at its end. */
@@ -70,9 +68,11 @@ export interface WorkerFixtures {
 }
 
 export interface TestFixtures {
+    /** For tests about a browser in which nobody has used the IDE yet; others may get one that looks like it. */
+    readonly freshBrowser: boolean;
     /** The real application with the scripted model behind it; its workspace is the untouched sample project, its settings are nobody's. */
     readonly application: RunningApplication;
-    /** The IDE in a fresh browser. */
+    /** The IDE with nothing open in it. */
     readonly ide: OpenSpaceApp;
     /** The agent runs commands, in one message; answers with their results. */
     readonly run: AgentRun;
@@ -127,16 +127,32 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         },
         { scope: 'worker' }
     ],
-    application: async ({ startedApplication }, use) => {
-        await layOutSampleProject(startedApplication.workspace);
-        await startedApplication.changeSettings();
+    freshBrowser: [false, { option: true }],
+    application: async ({ startedApplication, keptContext }, use) => {
+        if (!(await isUntouched(startedApplication))) {
+            await keptContext.forget();
+            await layOutSampleProject(startedApplication.workspace);
+            await startedApplication.changeSettings();
+        }
         await use(startedApplication);
     },
     context: ({ keptContext, contextOptions, viewport }, use) => keptContext.lend({ ...contextOptions, viewport }, use),
-    ide: async ({ page, application }, use, info) => {
-        await use(await OpenSpaceApp.open(page, application.url));
+    page: async ({ context, keptContext, freshBrowser }, use) => {
+        if (freshBrowser) {
+            await keptContext.forget();
+        }
+        await use(await keptContext.page(context));
+    },
+    ide: async ({ page, application, keptContext, freshBrowser }, use, info) => {
+        if (!(await isUntouched(application))) {
+            await keptContext.forget();
+        }
+        const ide = keptContext.wasKept(page) ? OpenSpaceApp.in(page) : await OpenSpaceApp.open(page, application.url);
+        await use(ide);
         if (info.status !== info.expectedStatus) {
             await info.attach('application log', { body: application.output, contentType: 'text/plain' });
+        } else if (!freshBrowser && (await isUntouched(application)) && (await emptyWindow(page))) {
+            keptContext.keep(page);
         }
     },
     run: async ({ ide, model, application }, use) => {
@@ -144,4 +160,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
 });
 
+export { SAMPLE_PROJECT };
 export { expect } from '@playwright/test';

@@ -128,6 +128,11 @@ export class RunningApplication {
         await writeSettings(this.configDirectory, settings);
     }
 
+    /** Whether the person's settings are those that it was started with. */
+    async hasItsSettings(): Promise<boolean> {
+        return (await readFile(this.settingsFile, 'utf8')) === JSON.stringify(this.settings);
+    }
+
     /** An address that opens the IDE in one browser, once: a new one each time, as a person gets it for a second browser. */
     get url(): string {
         return this.run(START_SCRIPT, '--link', '--port', new URL(this.printedUrl).port).trim();

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { copied } from './clipboard';
 
 /** The view of what agents did, at the bottom. */
 export class ActivityView {
@@ -51,13 +52,7 @@ export class ActivityView {
 
     /** What the button in the view's tool bar puts on the clipboard. */
     async copy(): Promise<string> {
-        await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-        const read = (): Promise<string> => this.page.evaluate(() => navigator.clipboard.readText());
-        await this.page.evaluate(() => navigator.clipboard.writeText(''));
-        await this.toolbarButton('Copy Agent Activity').click();
-        // The browser fills the clipboard when it has time to.
-        await expect.poll(read).not.toBe('');
-        return read();
+        return copied(this.page, () => this.toolbarButton('Copy Agent Activity').click());
     }
 
     /** The file that the button in the view's tool bar has the browser save. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { SOON } from './soon';
+import { SOON, waitFor } from './soon';
 import { TextField } from './text-field';
 
 /** Where the person types. */
@@ -102,16 +102,27 @@ export class ChatView {
 
     async waitUntilAnswered(): Promise<void> {
         // Not an expectation, which would look only twice a second: nearly every test waits here, most of them often.
-        await this.page.waitForFunction(() => document.querySelector('.theia-ChatContentInProgress') === null, undefined, SOON);
+        await waitFor(
+            'the end of the answer',
+            this.page.waitForFunction(() => document.querySelector('.theia-ChatContentInProgress') === null, undefined, SOON)
+        );
     }
 
     /** Waits until the last answer ends with these words. */
     async waitUntilShown(words: string): Promise<void> {
-        await this.page.waitForFunction(wanted => {
-            const plain = (text: string): string => text.replace(/\s+/g, '');
-            const shown = Array.from(document.querySelectorAll('.theia-ResponseNode')).at(-1)?.textContent ?? '';
-            return plain(shown.slice(-2 * wanted.length - 200)).includes(plain(wanted));
-        }, words);
+        await waitFor(
+            `an answer that ends with "${words}"`,
+            this.page.waitForFunction(
+                wanted => {
+                    const plain = (text: string): string => text.replace(/\s+/g, '');
+                    const shown = Array.from(document.querySelectorAll('.theia-ResponseNode')).at(-1)?.textContent ?? '';
+                    return plain(shown.slice(-2 * wanted.length - 200)).includes(plain(wanted));
+                },
+                words,
+                // With every frame that is painted: benchmarks measure how long it takes.
+                { timeout: SOON.timeout }
+            )
+        );
     }
 
     async stop(): Promise<void> {

@@ -10,7 +10,7 @@ import { EditorArea } from './editor-area';
 import { Notifications } from './notifications';
 import { PaneArea } from './pane-area';
 import { SettingsView } from './settings-view';
-import { SOON } from './soon';
+import { SOON, waitFor } from './soon';
 import { TerminalArea } from './terminal-area';
 import { TextField } from './text-field';
 import { WelcomePage } from './welcome-page';
@@ -37,6 +37,11 @@ export class OpenSpaceApp extends TheiaApp {
         await page.goto(url);
         await app.waitUntilUsable();
         return app;
+    }
+
+    /** The IDE that a page shows already. */
+    static in(page: Page): OpenSpaceApp {
+        return new OpenSpaceApp(page);
     }
 
     private constructor(page: Page) {
@@ -98,12 +103,19 @@ export class OpenSpaceApp extends TheiaApp {
 
     /** Waits until the palette asks for something; what it asks for stands in its field or below. */
     async waitUntilAsked(name: string): Promise<void> {
-        await this.page.waitForFunction(wanted => {
-            const widget = document.querySelector('.quick-input-widget');
-            const field = widget?.querySelector('input')?.placeholder ?? '';
-            const message = widget?.querySelector('.quick-input-message')?.textContent ?? '';
-            return [field, message].some(text => text.startsWith(wanted));
-        }, name);
+        await waitFor(
+            `the palette to ask for ${name}`,
+            this.page.waitForFunction(
+                wanted => {
+                    const widget = document.querySelector('.quick-input-widget');
+                    const field = widget?.querySelector('input')?.placeholder ?? '';
+                    const message = widget?.querySelector('.quick-input-message')?.textContent ?? '';
+                    return [field, message].some(text => text.startsWith(wanted));
+                },
+                name,
+                SOON
+            )
+        );
     }
 
     /** What the palette offers for what it asks. */
@@ -152,11 +164,15 @@ export class OpenSpaceApp extends TheiaApp {
     private async waitUntilUsable(): Promise<void> {
         const { loadingSelector, shellSelector } = this.appData;
         // Not expectations, which would look only twice a second.
-        await this.page.waitForFunction(
-            ({ gone, shown }) =>
-                document.querySelector(gone) === null && shown.every(part => document.querySelector(part)?.checkVisibility()),
-            { gone: loadingSelector, shown: [shellSelector, CHAT_INPUT, EXPLORER_ENTRIES] },
-            SOON
+        const parts = [shellSelector, CHAT_INPUT, EXPLORER_ENTRIES];
+        await waitFor(
+            `an IDE with ${parts.join(', ')}`,
+            this.page.waitForFunction(
+                ({ gone, shown }) =>
+                    document.querySelector(gone) === null && shown.every(part => document.querySelector(part)?.checkVisibility()),
+                { gone: loadingSelector, shown: parts },
+                SOON
+            )
         );
     }
 }

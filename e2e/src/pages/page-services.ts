@@ -5,16 +5,24 @@ import { isDeepStrictEqual } from 'node:util';
 interface PageServices {
     commands: {
         executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
+        clearCommandHistory(): void;
         registerCommand(command: object, handler: object): { dispose(): void };
         onWillExecuteCommand(listener: (event: { commandId: string }) => void): void;
     };
     editors: { open(uri: unknown, options: object): Promise<{ id: string; close(): void; node: HTMLElement }> };
-    shell: { closeWidget(id: string, options?: object): Promise<unknown>; readonly widgets: readonly object[] };
+    shell: {
+        closeWidget(id: string, options?: object): Promise<unknown>;
+        closeTabs(area: string): Promise<void>;
+        readonly widgets: readonly object[];
+    };
     sync: { commandFinished(callId: string, execution: object): Promise<void>; hello(identity: unknown): Promise<void> };
     tab: { identity(): Promise<unknown> };
     sessions: { end(sessionId: string): void };
     activity: { onActivity(entries: readonly object[]): void };
     texts: { models: { textEditorModel: { getAllDecorations(): { options: { className?: string | null } }[] } }[] };
+    highlighter: { book: { readonly all: readonly object[] } };
+    terminals: { all(): readonly object[]; readonly ended: readonly object[] };
+    typing: { isAboutToTypeIn(area: string): boolean };
     fileSearch: { find(query: string, options: object): Promise<string[]> };
     /** The URI of a file of the workspace, as the application makes it. */
     uri: (path: string) => { toString(): string };
@@ -50,6 +58,9 @@ export async function exposeServices(page: Page): Promise<void> {
             sessions: service('AgentSessions'),
             activity: service('ActivityService'),
             texts: service('MonacoTextModelService'),
+            highlighter: service('EditorHighlighter'),
+            terminals: service('Terminals'),
+            typing: service('TypingWatch'),
             fileSearch: service('FileSearchService'),
             uri: (path: string) => workspace.tryGetRoots()[0]?.resource.resolve(path)
         } as PageServices;

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { copied } from './clipboard';
 
 /** The terminals at the bottom. */
 export class TerminalArea {
@@ -50,11 +51,13 @@ export class TerminalArea {
 
     /** What a person who marks all text of the terminal at the front and copies it gets. */
     async copiedText(): Promise<string> {
-        await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-        await this.front.click();
-        await this.page.keyboard.press('Control+A');
-        await this.page.keyboard.press('Control+C');
-        return this.page.evaluate(() => navigator.clipboard.readText());
+        return copied(this.page, async () => {
+            await this.front.click();
+            // Without the focus or a selection the keys would reach the program in the terminal, or nobody.
+            await expect(this.focused).toHaveCount(1);
+            await this.page.keyboard.press('Control+A');
+            await this.page.keyboard.press('Control+C');
+        });
     }
 
     private get front(): Locator {

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
+import { copied } from './clipboard';
 
 /** A place where a person types: the chat's input or an editor. */
 export class TextField {
@@ -21,10 +22,10 @@ export class TextField {
     /** What a person who marks everything in it and copies it gets: also what has scrolled out of view. */
     async text(): Promise<string> {
         const page = this.editor.page();
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-        await this.focus();
-        await page.keyboard.press('Control+A');
-        await page.keyboard.press('Control+C');
-        return page.evaluate(() => navigator.clipboard.readText());
+        return copied(page, async () => {
+            await this.focus();
+            await page.keyboard.press('Control+A');
+            await page.keyboard.press('Control+C');
+        });
     }
 }

@@ -4,13 +4,6 @@ import { expect, test } from '../application/openspace-test';
 
 const OPEN_AT_42 = '%%OS{"cmd":"openspace.editor.open","args":{"path":"src/index.ts","line":42}}%%';
 
-test('a newcomer sees the workspace, an open chat and nothing that disturbs', async ({ ide }) => {
-    await expect(ide.explorerEntries.filter({ hasText: 'README.md' })).toBeVisible();
-    await expect(ide.chat.welcome).toBeVisible();
-    await expect(ide.toasts).toHaveCount(0);
-    await expect(ide.dialogs).toHaveCount(0);
-});
-
 test('the agent opens a file at a line while the chat shows clean text at every moment', async ({ ide, model, application }) => {
     const gate = new Gate();
     model.answer([

@@ -12,13 +12,18 @@ const highlight = (ranges: object[], options: { path?: string; highlightId?: str
     block('openspace.editor.highlight', { path: 'src/index.ts', ranges, ...options });
 const lines = (startLine: number, endLine = startLine): object => ({ startLine, endLine });
 
-/** Sets preferences of the workspace; what is typed stays unsaved in any case. */
+/** Sets preferences of the workspace, in which what is typed stays unsaved. */
 async function settings(workspace: string, more: object = {}): Promise<void> {
     await mkdir(join(workspace, '.theia'), { recursive: true });
     await writeFile(join(workspace, '.theia/settings.json'), JSON.stringify({ 'files.autoSave': 'off', ...more }));
 }
 
-test.beforeEach(({ application }) => settings(application.workspace));
+const testUnsaved = test.extend({
+    application: async ({ application }, use) => {
+        await settings(application.workspace);
+        await use(application);
+    }
+});
 
 test('the agent scrolls and closes editors, and the person keeps cursor and keyboard', async ({ ide, model, application }) => {
     model.answer(`First ${open('src/index.ts', 3)} then ${open('notes.md')}`);
@@ -63,7 +68,7 @@ test('closing an editor that the person is in puts the keyboard into no other', 
     await expect(ide.editors.focused).toHaveCount(0);
 });
 
-test('while the person types, what the agent opens waits behind with a marked tab', async ({ ide, model }) => {
+testUnsaved('while the person types, what the agent opens waits behind with a marked tab', async ({ ide, model }) => {
     const gate = new Gate();
     const look = ['Look ', { kind: 'gate', gate } as const, open('src/index.ts', 60), scrollTo('notes.md', 5)];
     model.answer(`Notes ${open('notes.md')}`, look, 'It waits for you.');
@@ -107,7 +112,7 @@ test('a file that is open in another split comes to the front there', async ({ i
     expect((await application.results()).at(-1)?.result.data).toMatchObject({ path: 'notes.md', line: 2, inFront: true, inView: true });
 });
 
-test('the agent highlights in several colours, and the marks follow the text', async ({ ide, model, application }) => {
+testUnsaved('the agent highlights in several colours, and the marks follow the text', async ({ ide, model, application }) => {
     model.answer(
         `Look ${highlight([lines(6), lines(9, 10)], { highlightId: 'fix-1' })} ${highlight(
             [{ ...lines(12), startColumn: 5, endColumn: 9 }],
@@ -190,7 +195,7 @@ test('Escape takes the highlights of a text away, but only when it has nothing e
     expect(results[1]?.result.output).toContain('it has only');
 });
 
-test('the agent reads what is not saved, and cannot close it away', async ({ ide, model, application }) => {
+testUnsaved('the agent reads what is not saved, and cannot close it away', async ({ ide, model, application }) => {
     model.answer(`Here ${open('notes.md')}`);
     await ide.chat.ask('Open the notes');
     await ide.editors.clickLine(1);

@@ -6,6 +6,8 @@ import { freePort } from '../application/free-port';
 import { RunningApplication } from '../application/running-application';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
+test.use({ freshBrowser: true });
+
 const strangersPage = (page: Page) => page.getByText(/This (link has been used already|browser has not been let in yet)/);
 
 /** What the server answers to the page from now on, as `status path`. */

@@ -16,6 +16,8 @@ const test = base.extend<{ guided: OpenSpaceApp }>({
     }
 });
 
+test.use({ freshBrowser: true });
+
 test('a person without a model is shown around by the guide, which uses the same commands as an agent', async ({ guided }) => {
     const { approval, chat, editors, panes, terminals } = guided;
     await guided.welcome.try('Take me on a tour');

@@ -55,6 +55,8 @@ async function reported(application: RunningApplication, line: number): Promise<
     return told.filter(data => data?.path === FILE && data.line === line).length;
 }
 
+test.use({ freshBrowser: true });
+
 test('nothing is lost and nothing runs twice however often the Hub is killed', async ({ ide, model, application }) => {
     test.setTimeout(ROUNDS * 60_000);
     await writeFile(join(application.workspace, FILE), 'a line\n'.repeat(1_000));

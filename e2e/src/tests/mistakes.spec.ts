@@ -62,14 +62,16 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     }
 };
 
-test.beforeEach(async ({ application }) => {
-    const at = (name: string): string => join(application.workspace, name);
+/** Makes the files that are named above and that the sample project does not have. */
+async function layOut(workspace: string): Promise<void> {
+    const at = (name: string): string => join(workspace, name);
     await writeFile(at('picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]));
     await writeFile(at('large.txt'), Buffer.alloc(LARGE_BYTES, 'tea\n'));
     await symlink('/etc/hosts', at('way-out'));
-});
+}
 
-test('a wrong path is answered with its reason by every command that takes one, and nothing opens', async ({ ide, run }) => {
+test('a wrong path is answered with its reason by every command that takes one, and nothing opens', async ({ ide, run, application }) => {
+    await layOut(application.workspace);
     for (const [what, { path, code, says = /./, commands = Object.keys(WITH_PATH) }] of Object.entries(MISTAKES)) {
         const results = await run(...commands.map((command): AgentCall => [command, WITH_PATH[command](path)]));
         expect(

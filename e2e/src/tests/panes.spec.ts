@@ -43,6 +43,9 @@ function expectGeometry(reported: Geometry | undefined, box: Box, window: Box): 
 
 const geometryOf = (result: Result): Geometry => (result.data as { geometry: Geometry }).geometry;
 
+// Panes are numbered and measured as they come.
+test.use({ freshBrowser: true });
+
 test('the agent puts a pane to the right and one below, and lists them as they stand on the page', async ({ ide, model, application }) => {
     model.answer(
         `Look. ${openEditor('src/index.ts')} ${openEditor('README.md', 'vertical')} ${openEditor('notes.md', 'horizontal')} ` +

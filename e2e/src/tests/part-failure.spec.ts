@@ -4,6 +4,8 @@ import { expect, test } from '../application/openspace-test';
 
 const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
 
+test.use({ freshBrowser: true });
+
 test('the chat works while the Hub is away, and the Hub learns everything when it is back', async ({ ide, model, application }) => {
     const gate = new Gate();
     model.answer(['Let me see. ', { kind: 'gate', gate }, `${open(17)} Here.`], `Here too. ${open(23)}`);

@@ -24,6 +24,8 @@ const test = base.extend<{ unset: RunningApplication; person: OpenSpaceApp }>({
     }
 });
 
+test.use({ freshBrowser: true });
+
 test('a model that is named in the settings answers without a restart, and a wrong one is told', async ({ person, unset, model }) => {
     const { agent, chat, notifications } = person;
     await chat.ask('How do I connect a model?');

@@ -8,6 +8,8 @@ import { RunningApplication } from '../application/running-application';
 import { SeparateHub } from '../application/separate-hub';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
+test.use({ freshBrowser: true });
+
 test('a start that cannot succeed says why and what to do', async ({ scratch }) => {
     const other = await listenOn(0);
     const taken = String(portOf(other));

@@ -4,6 +4,15 @@ import { seriousProblems } from '../pages/accessibility';
 import { CommandReference } from '../pages/command-reference';
 import { WelcomePage } from '../pages/welcome-page';
 
+test.use({ freshBrowser: true });
+
+test('a newcomer sees the workspace, an open chat and nothing that disturbs', async ({ ide }) => {
+    await expect(ide.explorerEntries.filter({ hasText: 'README.md' })).toBeVisible();
+    await expect(ide.chat.welcome).toBeVisible();
+    await expect(ide.toasts).toHaveCount(0);
+    await expect(ide.dialogs).toHaveCount(0);
+});
+
 test('the empty window offers three things to try, by mouse and by keyboard, and gives way to what opens', async ({ ide, model, page }) => {
     await expect(ide.welcome.things).toHaveCount(3);
 
