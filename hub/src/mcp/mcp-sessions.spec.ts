@@ -54,10 +54,10 @@ describe('McpSessions', () => {
             const clients = [await open(), await open()];
             let told = 0;
             clients.forEach(({ server }) => (server.sendToolListChanged = () => told++));
-            await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }));
+            await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }), 'ide');
             assert.equal(told, 2);
             await Promise.all(clients.map(({ server }) => server.close()));
-            await store.putManifest(sampleManifest({ commands: [] }));
+            await store.putManifest(sampleManifest({ commands: [] }), 'ide');
             assert.equal(told, 2);
         }
     });

@@ -20,9 +20,9 @@ export function registerCommandResultRoutes(
 ): void {
     const postSchema = { summary: 'Adds the result of a command to its session.', body: commandResultPostSchema };
     app.post<{ Body: CommandResultPost }>('/openspace/command-results', { schema: postSchema }, async request => {
-        await publications.check(request.headers, { sessions: [request.body.sessionId] });
+        const publisher = await publications.check(request.headers, { sessions: [request.body.sessionId] });
         const { manifest } = (await store.findTab({})) ?? {};
-        if (await store.addResult(request.body)) {
+        if (await store.addResult(request.body, publisher)) {
             metrics.commandEnded(request.body, manifest?.commands.some(({ id }) => id === request.body.commandId) === true);
         }
         return { status: 'ok' };

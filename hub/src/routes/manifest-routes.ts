@@ -47,8 +47,7 @@ export function registerManifestRoutes(app: FastifyInstance, store: HubStore, pu
         '/openspace/manifest',
         { schema: { summary: 'Makes these the commands of a tab.', body: manifestBodySchema } },
         async request => {
-            await publications.check(request.headers, request.body);
-            await store.putManifest(request.body);
+            await store.putManifest(request.body, await publications.check(request.headers, request.body));
             return { status: 'ok' };
         }
     );

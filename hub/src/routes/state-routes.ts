@@ -11,8 +11,7 @@ export function registerStateRoutes(app: FastifyInstance, store: HubStore, publi
         '/openspace/state',
         { schema: { summary: 'Makes this the layout of a tab.', body: paneStatePostSchema } },
         async request => {
-            await publications.check(request.headers, request.body);
-            await store.putState(request.body);
+            await store.putState(request.body, await publications.check(request.headers, request.body));
             return { status: 'ok' };
         }
     );
