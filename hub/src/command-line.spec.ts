@@ -44,6 +44,9 @@ describe('parseCommandLine', () => {
     it('needs no workspace to explain itself', () => {
         assert.deepEqual(parse('--help'), { action: 'help' });
         assert.deepEqual(parse('--version'), { action: 'version' });
+        for (const line of ['audit --help', 'audit verify --help', 'audit show --last 5 --help']) {
+            assert.deepEqual(parse(line), { action: 'help' }, line);
+        }
     });
 
     it('knows the commands of the audit', () => {

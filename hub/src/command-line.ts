@@ -108,6 +108,9 @@ function parseMcp(args: string[]): CommandLine {
 }
 
 function parseAudit([action, ...args]: string[]): CommandLine {
+    if ([action, ...args].includes('--help')) {
+        return { action: 'help' };
+    }
     if (action === 'verify' && args.length === 0) {
         return { action: 'audit-verify' };
     }

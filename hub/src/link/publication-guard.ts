@@ -5,7 +5,7 @@ import { HUB_LINK_KEY_HEADER, LinkedTab } from '@openspace/protocol';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { BoundedMap } from '../store/bounded-map';
-import { HubStore } from '../store/hub-store';
+import { HubStore, Publisher } from '../store/hub-store';
 
 /** What a post speaks of. */
 export interface Publication {
@@ -16,7 +16,8 @@ export interface Publication {
 
 /**
  * Decides who may publish. Agents are told what is published as the word of the IDE, so about the workspaces, tabs and sessions of a
- * linked IDE, and about what an IDE has published before, nobody speaks without the key of the link. About all else the token suffices.
+ * linked IDE, and about what an IDE has published before, nobody speaks without the key of the link. About all else the token suffices; the
+ * store keeps that apart.
  */
 export class PublicationGuard {
     private readonly key: Buffer;
@@ -30,20 +31,24 @@ export class PublicationGuard {
         this.key = Buffer.from(linkKey);
     }
 
-    /** @throws {HubError} when this is not for the sender to tell */
-    async check(headers: IncomingHttpHeaders, publication: Publication): Promise<void> {
+    /**
+     * Who the sender is.
+     *
+     * @throws {HubError} when this is not for the sender to tell
+     */
+    async check(headers: IncomingHttpHeaders, publication: Publication): Promise<Publisher> {
         if (this.hasKey(headers)) {
             this.remember(publication);
-        } else if (
-            this.isKnown(publication) ||
-            (await this.store.links()).some(({ tabs }) => tabs.some(tab => concerns(publication, tab)))
-        ) {
+            return 'ide';
+        }
+        if (this.isKnown(publication) || (await this.store.links()).some(({ tabs }) => tabs.some(tab => concerns(publication, tab)))) {
             throw new HubError(
                 403,
                 'not_the_ide',
                 'Only the IDE publishes this while it is linked to the Hub. Use one of the doors, such as /mcp, to act in it.'
             );
         }
+        return 'anybody';
     }
 
     private hasKey({ [HUB_LINK_KEY_HEADER]: header }: IncomingHttpHeaders): boolean {

@@ -80,10 +80,10 @@ describe('McpSessions', () => {
             const clients = [await open(), await open()];
             let changes = 0;
             clients.forEach(({ server }) => (server.sendToolListChanged = () => changes++));
-            await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }));
+            await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }), 'ide');
             assert.equal(changes, 2);
             await Promise.all(clients.map(({ server }) => server.close()));
-            await store.putManifest(sampleManifest({ commands: [] }));
+            await store.putManifest(sampleManifest({ commands: [] }), 'ide');
             assert.equal(changes, 2);
         }
     });

@@ -22,9 +22,9 @@ export function registerCommandResultRoutes(
     const postSchema = { summary: 'Adds the result of a command to its session.', body: postedResultSchema };
     app.post<{ Body: PostedResult }>('/openspace/command-results', { schema: postSchema }, async request => {
         const post = completeResult(request.body);
-        await publications.check(request.headers, { sessions: [post.sessionId] });
+        const publisher = await publications.check(request.headers, { sessions: [post.sessionId] });
         const { manifest } = (await store.findTab({})) ?? {};
-        if (await store.addResult(post)) {
+        if (await store.addResult(post, publisher)) {
             metrics.commandEnded(post, manifest?.commands.some(({ id }) => id === post.commandId) === true);
         }
         return { status: 'ok' };

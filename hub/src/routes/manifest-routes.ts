@@ -13,8 +13,7 @@ export function registerManifestRoutes(app: FastifyInstance, workspace: string, 
         { schema: { summary: 'Makes these the commands of a tab.', body: postedManifestSchema } },
         async request => {
             const manifest = completeManifest(request.body, workspace);
-            await publications.check(request.headers, manifest);
-            await store.putManifest(manifest);
+            await store.putManifest(manifest, await publications.check(request.headers, manifest));
             return { status: 'ok' };
         }
     );

@@ -13,8 +13,7 @@ export function registerStateRoutes(app: FastifyInstance, workspace: string, sto
         { schema: { summary: 'Makes this the layout of a tab.', body: postedStateSchema } },
         async request => {
             const state = completeState(request.body, workspace);
-            await publications.check(request.headers, state);
-            await store.putState(state);
+            await store.putState(state, await publications.check(request.headers, state));
             return { status: 'ok' };
         }
     );

@@ -7,7 +7,7 @@ export interface TabRecord {
     readonly state?: PaneStatePost;
 }
 
-/** How a caller names a tab: by its id, else by a session that it owns, else the tab active last is meant. */
+/** How a caller names a tab: by its id, else by a session that it owns, else the tab active last is meant, of an IDE if there is one. */
 export interface TabQuery {
     readonly tabId?: string;
     readonly sessionId?: string;
@@ -19,21 +19,25 @@ export interface LinkRecord {
     readonly tabs: readonly LinkedTab[];
 }
 
+/** Who tells something: an IDE that has proved to be one, or anybody with the token. */
+export type Publisher = 'ide' | 'anybody';
+
 /**
  * Everything that the Hub remembers. The routes are its only callers; an implementation may keep it in memory or share it between
  * Hubs. What it hands out is never changed afterwards: a change is a new object, so callers may compare by identity.
+ * What anybody tells neither hides nor drives out what an IDE has told.
  */
 export interface HubStore {
     /** Keeps the manifest of a tab in place of its previous one, and takes the tab as active. */
-    putManifest(manifest: CommandManifest): Promise<void>;
+    putManifest(manifest: CommandManifest, by: Publisher): Promise<void>;
     /** Calls the listener whenever a manifest brought other commands than its tab had before; the answer ends that. */
     onDidChangeCommands(listener: () => void): () => void;
     /** Keeps the layout of a tab in place of its previous one, takes the tab as active and as owner of the sessions that it names. */
-    putState(state: PaneStatePost): Promise<void>;
+    putState(state: PaneStatePost, by: Publisher): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
     findTab(query: TabQuery): Promise<TabRecord | undefined>;
     /** Adds a result to its session. A call has one result: a second one for the same call is ignored, and answered with false. */
-    addResult(result: CommandResultPost): Promise<boolean>;
+    addResult(result: CommandResultPost, by: Publisher): Promise<boolean>;
     /** The latest results of a session, or of all sessions, oldest first. */
     results(sessionId?: string): Promise<readonly CommandResultPost[]>;
     /** Keeps which tabs can be reached over a link, in place of what was known of that link. */

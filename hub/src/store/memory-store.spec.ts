@@ -7,9 +7,9 @@ import { MemoryStore } from './memory-store';
 describe('MemoryStore', () => {
     it('keeps manifest and state of a tab side by side, the latest of each', async () => {
         const store = new MemoryStore();
-        await store.putManifest(sampleManifest({ version: '1' }));
-        await store.putState(sampleState());
-        await store.putManifest(sampleManifest({ version: '2' }));
+        await store.putManifest(sampleManifest({ version: '1' }), 'ide');
+        await store.putState(sampleState(), 'ide');
+        await store.putManifest(sampleManifest({ version: '2' }), 'ide');
         const tab = await store.findTab({ tabId: 'tab-1' });
         assert.equal(tab?.manifest?.version, '2');
         assert.equal(tab.state?.activePane, 'main-1');
@@ -18,39 +18,39 @@ describe('MemoryStore', () => {
     it('finds the tab active last when nothing else is said', async () => {
         const store = new MemoryStore();
         assert.equal(await store.findTab({}), undefined);
-        await store.putManifest(sampleManifest({ tabId: 'tab-1' }));
-        await store.putManifest(sampleManifest({ tabId: 'tab-2' }));
+        await store.putManifest(sampleManifest({ tabId: 'tab-1' }), 'ide');
+        await store.putManifest(sampleManifest({ tabId: 'tab-2' }), 'ide');
         assert.equal((await store.findTab({}))?.tabId, 'tab-2');
-        await store.putState(sampleState({ tabId: 'tab-1' }));
+        await store.putState(sampleState({ tabId: 'tab-1' }), 'ide');
         assert.equal((await store.findTab({}))?.tabId, 'tab-1');
         assert.equal((await store.findTab({ sessionId: 'nobody-owns-it' }))?.tabId, 'tab-1');
     });
 
     it('finds the tab that owns a session, also when another was active later', async () => {
         const store = new MemoryStore();
-        await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }));
-        await store.putState(sampleState({ tabId: 'tab-2' }));
+        await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }), 'ide');
+        await store.putState(sampleState({ tabId: 'tab-2' }), 'ide');
         assert.equal((await store.findTab({ sessionId: 'session-1' }))?.tabId, 'tab-1');
     });
 
     it('gives a session to the tab that claimed it last', async () => {
         const store = new MemoryStore();
-        await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }));
-        await store.putState(sampleState({ tabId: 'tab-2', sessions: ['session-1'] }));
-        await store.putState(sampleState({ tabId: 'tab-1', sessions: [] }));
+        await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }), 'ide');
+        await store.putState(sampleState({ tabId: 'tab-2', sessions: ['session-1'] }), 'ide');
+        await store.putState(sampleState({ tabId: 'tab-1', sessions: [] }), 'ide');
         assert.equal((await store.findTab({ sessionId: 'session-1' }))?.tabId, 'tab-2');
     });
 
     it('does not put another tab in place of one that is named but unknown', async () => {
         const store = new MemoryStore();
-        await store.putState(sampleState({ tabId: 'tab-1' }));
+        await store.putState(sampleState({ tabId: 'tab-1' }), 'ide');
         assert.equal(await store.findTab({ tabId: 'tab-9' }), undefined);
     });
 
     it('bounds the number of tabs and forgets the one silent for longest', async () => {
         const store = new MemoryStore();
         for (let index = 0; index <= HUB_LIMITS.tabs; index++) {
-            await store.putState(sampleState({ tabId: `tab-${index}` }));
+            await store.putState(sampleState({ tabId: `tab-${index}` }), 'ide');
         }
         assert.equal((await store.counts()).tabs, HUB_LIMITS.tabs);
         assert.equal(await store.findTab({ tabId: 'tab-0' }), undefined);
@@ -59,7 +59,7 @@ describe('MemoryStore', () => {
     it('keeps the latest results of a session, oldest first', async () => {
         const store = new MemoryStore();
         for (let index = 0; index < LIMITS.resultsPerSession + 5; index++) {
-            await store.addResult(sampleResult({ callId: `call-${index}` }));
+            await store.addResult(sampleResult({ callId: `call-${index}` }), 'ide');
         }
         const calls = (await store.results('session-1')).map(result => result.callId);
         assert.equal(calls.length, LIMITS.resultsPerSession);
@@ -69,8 +69,8 @@ describe('MemoryStore', () => {
 
     it('keeps the first result of a call and ignores the same result sent again', async () => {
         const store = new MemoryStore();
-        await store.addResult(sampleResult({ outcome: 'failed' }));
-        await store.addResult(sampleResult({ outcome: 'done' }));
+        await store.addResult(sampleResult({ outcome: 'failed' }), 'ide');
+        await store.addResult(sampleResult({ outcome: 'done' }), 'ide');
         assert.deepEqual(
             (await store.results('session-1')).map(result => result.outcome),
             ['failed']
@@ -79,10 +79,10 @@ describe('MemoryStore', () => {
 
     it('keeps sessions apart and lists all of them on request, in the order in which their results came', async () => {
         const store = new MemoryStore();
-        await store.addResult(sampleResult({ sessionId: 'a', callId: '1' }));
-        await store.addResult(sampleResult({ sessionId: 'b', callId: '2' }));
-        await store.addResult(sampleResult({ sessionId: 'a', callId: '3' }));
-        await store.addResult(sampleResult({ sessionId: 'b', callId: '4' }));
+        await store.addResult(sampleResult({ sessionId: 'a', callId: '1' }), 'ide');
+        await store.addResult(sampleResult({ sessionId: 'b', callId: '2' }), 'ide');
+        await store.addResult(sampleResult({ sessionId: 'a', callId: '3' }), 'ide');
+        await store.addResult(sampleResult({ sessionId: 'b', callId: '4' }), 'ide');
         assert.equal((await store.results('a')).length, 2);
         assert.deepEqual(
             (await store.results()).map(result => result.callId),
@@ -94,7 +94,7 @@ describe('MemoryStore', () => {
     it('bounds the number of sessions', async () => {
         const store = new MemoryStore();
         for (let index = 0; index <= HUB_LIMITS.sessions; index++) {
-            await store.addResult(sampleResult({ sessionId: `session-${index}` }));
+            await store.addResult(sampleResult({ sessionId: `session-${index}` }), 'ide');
         }
         assert.equal((await store.counts()).sessions, HUB_LIMITS.sessions);
         assert.deepEqual(await store.results('session-0'), []);
@@ -103,9 +103,9 @@ describe('MemoryStore', () => {
     it('forgets a session some time after its last result', async () => {
         let now = 0;
         const store = new MemoryStore(() => now);
-        await store.addResult(sampleResult({ sessionId: 'old' }));
+        await store.addResult(sampleResult({ sessionId: 'old' }), 'ide');
         now = HUB_LIMITS.sessionAgeMs;
-        await store.addResult(sampleResult({ sessionId: 'young' }));
+        await store.addResult(sampleResult({ sessionId: 'young' }), 'ide');
         assert.equal((await store.results('old')).length, 1);
         assert.equal((await store.results()).length, 2);
         now += 1;
@@ -116,8 +116,8 @@ describe('MemoryStore', () => {
 
     it('hands out the same objects as long as nothing changed', async () => {
         const store = new MemoryStore();
-        await store.putManifest(sampleManifest());
-        await store.addResult(sampleResult());
+        await store.putManifest(sampleManifest(), 'ide');
+        await store.addResult(sampleResult(), 'ide');
         assert.equal((await store.findTab({}))?.manifest, (await store.findTab({}))?.manifest);
         assert.equal(await store.results('session-1'), await store.results('session-1'));
         assert.equal(await store.results('unknown'), await store.results('unknown'));
@@ -128,7 +128,8 @@ describe('MemoryStore', () => {
         const store = new MemoryStore();
         const data = 'x'.repeat(LIMITS.resultCharacters);
         await store.addResult(
-            sampleResult({ result: { success: false, error: 'y'.repeat(5000), code: 'too_big', data, executionTime: 7 } })
+            sampleResult({ result: { success: false, error: 'y'.repeat(5000), code: 'too_big', data, executionTime: 7 } }),
+            'ide'
         );
         const [kept] = await store.results('session-1');
         assert.ok(kept);
@@ -142,13 +143,39 @@ describe('MemoryStore', () => {
         const store = new MemoryStore();
         let changes = 0;
         const stop = store.onDidChangeCommands(() => changes++);
-        await store.putManifest(sampleManifest());
-        await store.putManifest(sampleManifest({ lastUpdated: 'later' }));
+        await store.putManifest(sampleManifest(), 'ide');
+        await store.putManifest(sampleManifest({ lastUpdated: 'later' }), 'ide');
         assert.equal(changes, 1);
-        await store.putManifest(sampleManifest({ commands: [] }));
+        await store.putManifest(sampleManifest({ commands: [] }), 'ide');
         assert.equal(changes, 2);
         stop();
-        await store.putManifest(sampleManifest());
+        await store.putManifest(sampleManifest(), 'ide');
         assert.equal(changes, 2);
+    });
+
+    it('lets nothing that anybody tells hide or drive out what an IDE has told', async () => {
+        const store = new MemoryStore();
+        await store.putManifest(sampleManifest({ tabId: 'ide-tab' }), 'ide');
+        await store.putState(sampleState({ tabId: 'ide-tab', sessions: ['chat'] }), 'ide');
+        await store.addResult(sampleResult({ sessionId: 'chat', callId: 'own' }), 'ide');
+        for (let count = 0; count <= Math.max(HUB_LIMITS.tabs, HUB_LIMITS.sessions); count++) {
+            await store.putManifest(sampleManifest({ tabId: `tab-${count}` }), 'anybody');
+            await store.putState(sampleState({ tabId: `tab-${count}`, sessions: ['chat', `session-${count}`] }), 'anybody');
+            await store.addResult(sampleResult({ sessionId: `session-${count}`, callId: `call-${count}` }), 'anybody');
+        }
+        await store.putManifest(sampleManifest({ tabId: 'ide-tab', commands: [] }), 'anybody');
+        for (const query of [{}, { tabId: 'ide-tab' }, { sessionId: 'chat' }, { sessionId: 'unknown' }]) {
+            const tab = await store.findTab(query);
+            assert.deepEqual(
+                [tab?.tabId, tab?.manifest?.commands.length],
+                ['ide-tab', sampleManifest().commands.length],
+                JSON.stringify(query)
+            );
+        }
+        assert.equal((await store.findTab({ sessionId: 'session-200' }))?.tabId, 'tab-200');
+        assert.deepEqual(
+            (await store.results('chat')).map(({ callId }) => callId),
+            ['own']
+        );
     });
 });

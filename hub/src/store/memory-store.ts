@@ -2,7 +2,7 @@ import { CommandManifest, CommandResultPost, LIMITS, PaneStatePost } from '@open
 import { shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { BoundedMap } from './bounded-map';
-import { HubStore, LinkRecord, TabQuery, TabRecord } from './hub-store';
+import { HubStore, LinkRecord, Publisher, TabQuery, TabRecord } from './hub-store';
 import { isSameData } from './same-data';
 
 interface SessionRecord {
@@ -10,11 +10,18 @@ interface SessionRecord {
     readonly changedAt: number;
 }
 
+/** What was told by publishers of one kind. */
+class Shelf {
+    readonly tabs = new BoundedMap<string, TabRecord>(HUB_LIMITS.tabs);
+    readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
+    readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
+}
+
 /** A store in the memory of one process, bounded in every direction. */
 export class MemoryStore implements HubStore {
-    private readonly tabs = new BoundedMap<string, TabRecord>(HUB_LIMITS.tabs);
-    private readonly owners = new BoundedMap<string, string>(HUB_LIMITS.sessions);
-    private readonly sessions = new BoundedMap<string, SessionRecord>(HUB_LIMITS.sessions);
+    private readonly shelves: Readonly<Record<Publisher, Shelf>> = { ide: new Shelf(), anybody: new Shelf() };
+    /** Those of the IDEs first. */
+    private readonly inOrder = [this.shelves.ide, this.shelves.anybody];
     private readonly commandListeners = new Set<() => void>();
     private readonly linkRecords = new Map<string, LinkRecord>();
 
@@ -26,9 +33,10 @@ export class MemoryStore implements HubStore {
 
     constructor(private readonly now: () => number = Date.now) {}
 
-    putManifest(manifest: CommandManifest): Promise<void> {
-        const known = this.tabs.get(manifest.tabId);
-        this.tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
+    putManifest(manifest: CommandManifest, by: Publisher): Promise<void> {
+        const { tabs } = this.shelves[by];
+        const known = tabs.get(manifest.tabId);
+        tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
         // Comparing costs more than all else here, so it is done only for someone.
         if (this.commandListeners.size > 0 && !isSameData(known?.manifest?.commands, manifest.commands)) {
             this.commandListeners.forEach(listener => listener());
@@ -41,33 +49,34 @@ export class MemoryStore implements HubStore {
         return () => this.commandListeners.delete(listener);
     }
 
-    putState(state: PaneStatePost): Promise<void> {
-        this.tabs.set(state.tabId, { ...this.tabs.get(state.tabId), tabId: state.tabId, state });
+    putState(state: PaneStatePost, by: Publisher): Promise<void> {
+        const { tabs, owners } = this.shelves[by];
+        tabs.set(state.tabId, { ...tabs.get(state.tabId), tabId: state.tabId, state });
         for (const session of state.sessions ?? []) {
-            this.owners.set(session, state.tabId);
+            owners.set(session, state.tabId);
         }
         return Promise.resolve();
     }
 
     findTab({ tabId, sessionId }: TabQuery): Promise<TabRecord | undefined> {
         if (tabId !== undefined) {
-            return Promise.resolve(this.tabs.get(tabId));
+            return Promise.resolve(this.first(({ tabs }) => tabs.get(tabId)));
         }
-        const owner = sessionId === undefined ? undefined : this.owners.get(sessionId);
-        const owned = owner === undefined ? undefined : this.tabs.get(owner);
-        return Promise.resolve(owned ?? this.tabs.newest());
+        const owned = sessionId === undefined ? undefined : this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId) ?? ''));
+        return Promise.resolve(owned ?? this.first(({ tabs }) => tabs.newest()));
     }
 
-    addResult(result: CommandResultPost): Promise<boolean> {
+    addResult(result: CommandResultPost, by: Publisher): Promise<boolean> {
         this.forgetOldSessions();
-        const results = this.sessions.get(result.sessionId)?.results ?? [];
+        const { sessions } = this.shelves[by];
+        const results = sessions.get(result.sessionId)?.results ?? [];
         const isNew = !results.some(known => known.callId === result.callId);
         if (isNew) {
             const kept = { ...result, result: shortenResult(result.result, LIMITS.resultCharacters) };
             this.all = undefined;
             this.arrivals.set(kept, this.arrived++);
             const latest = [...results, kept].slice(-LIMITS.resultsPerSession);
-            this.sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
+            sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
         }
         return Promise.resolve(isNew);
     }
@@ -75,13 +84,12 @@ export class MemoryStore implements HubStore {
     results(sessionId?: string): Promise<readonly CommandResultPost[]> {
         this.forgetOldSessions();
         if (sessionId === undefined) {
-            this.all ??= this.sessions
-                .values()
-                .flatMap(session => session.results)
+            this.all ??= this.inOrder
+                .flatMap(({ sessions }) => sessions.values().flatMap(session => session.results))
                 .sort((a, b) => this.arrivalOf(a) - this.arrivalOf(b));
             return Promise.resolve(this.all);
         }
-        return Promise.resolve(this.sessions.get(sessionId)?.results ?? NO_RESULTS);
+        return Promise.resolve(this.first(({ sessions }) => sessions.get(sessionId))?.results ?? NO_RESULTS);
     }
 
     putLink(link: LinkRecord): Promise<void> {
@@ -100,7 +108,12 @@ export class MemoryStore implements HubStore {
 
     counts(): Promise<{ tabs: number; sessions: number; links: number }> {
         this.forgetOldSessions();
-        return Promise.resolve({ tabs: this.tabs.size, sessions: this.sessions.size, links: this.linkRecords.size });
+        const sizes = (of: (shelf: Shelf) => number): number => this.inOrder.reduce((sum, shelf) => sum + of(shelf), 0);
+        return Promise.resolve({
+            tabs: sizes(({ tabs }) => tabs.size),
+            sessions: sizes(({ sessions }) => sessions.size),
+            links: this.linkRecords.size
+        });
     }
 
     private arrivalOf(result: CommandResultPost): number {
@@ -109,11 +122,17 @@ export class MemoryStore implements HubStore {
 
     private forgetOldSessions(): void {
         const oldest = this.now() - HUB_LIMITS.sessionAgeMs;
-        const kept = this.sessions.size;
-        this.sessions.evictWhile(session => session.changedAt < oldest);
-        if (this.sessions.size < kept) {
-            this.all = undefined;
+        for (const { sessions } of this.inOrder) {
+            const kept = sessions.size;
+            sessions.evictWhile(session => session.changedAt < oldest);
+            if (sessions.size < kept) {
+                this.all = undefined;
+            }
         }
+    }
+
+    private first<T>(find: (shelf: Shelf) => T | undefined): T | undefined {
+        return find(this.shelves.ide) ?? find(this.shelves.anybody);
     }
 }
 
