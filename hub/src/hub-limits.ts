@@ -22,6 +22,8 @@ export const HUB_LIMITS = {
     rates: { strangers: { burst: 100, perSecond: 20 }, callers: { burst: 20_000, perSecond: 2_000 } },
     /** Running requests may take this long to finish once the Hub is told to stop. */
     stopMs: 2_000,
+    /** Then their commands may take this long to end: a bit longer than the time after which one that does not end is killed. */
+    settleMs: 8_000,
     /** Commands that are counted by their names; whatever more there is counts together. */
     countedCommands: 300,
     /** Browser tabs whose manifest and layout are kept; the one silent for longest goes first. */

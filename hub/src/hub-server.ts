@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { HUB_START_HEADER } from '@openspace/protocol';
 import { GitConfiguration, PolicyOptions, SandboxProvider } from '@openspace/workspace-tools';
 import fastify, { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
@@ -172,9 +173,9 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         commands.terminate();
         done();
     });
-    app.addHook('onClose', (_app, done) => {
+    app.addHook('onClose', async () => {
+        await Promise.race([calls.settled(), setTimeout(HUB_LIMITS.settleMs, undefined, { ref: false })]);
         audit.close();
-        done();
     });
 
     const sandbox = knownSandbox(options.findSandbox(), logger);

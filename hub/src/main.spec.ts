@@ -3,7 +3,7 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { AddressInfo, connect } from 'node:net';
+import { AddressInfo, connect, createServer as createListener, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -86,6 +86,28 @@ describe('openspace-hub', () => {
         assert.equal(await ended, 0);
         socket.destroy();
     });
+
+    it('leaves no command behind when it ends on a signal, and notes how each ended', async () => {
+        const listener = createListener().listen(0, '127.0.0.1');
+        await once(listener, 'listening');
+        const { port } = listener.address() as AddressInfo;
+        writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { test: 'node stubborn.js' } }));
+        const script = `process.on('SIGTERM', () => undefined); require('net').connect(${port}, '127.0.0.1').resume();`;
+        writeFileSync(join(folder, 'stubborn.js'), script);
+        const { child, ready, ended, headers } = await serve('--sandbox', 'local');
+        const body = JSON.stringify({ command: 'npm test' });
+        const answer = assert.rejects(fetch(`${ready.url}/tools/bash`, { method: 'POST', headers, body }));
+        const [socket] = (await once(listener, 'connection')) as [Socket];
+        // The connection of a process ends with it.
+        const gone = once(socket.on('error', () => undefined).resume(), 'close');
+        child.kill('SIGTERM');
+        assert.equal(await ended, 0);
+        await gone;
+        await answer;
+        listener.close();
+        const [call] = (await run('audit', 'show', '--json')).stdout.trim().split('\n');
+        assert.match(call, /"event":"finished".*"outcome":"failed"/);
+    }).timeout(30_000);
 
     it('accepts the same token after a restart', async () => {
         const first = await serve();

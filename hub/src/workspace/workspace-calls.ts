@@ -41,8 +41,12 @@ export interface CallOrigin extends WorkspaceCaller {
     readonly workspace: string;
 }
 
+type Work<T> = (kernel: WorkspaceTools, options: ChangeOptions) => Promise<T>;
+
 /** What the doors to the workspace have in common: each call gets the kernel, is noted, and can ask the person. */
 export class WorkspaceCalls {
+    private readonly underWay = new Set<Promise<unknown>>();
+
     constructor(
         private readonly workspace: HubWorkspace,
         private readonly audit: CallAudit,
@@ -56,11 +60,22 @@ export class WorkspaceCalls {
      * Has `work` done with the kernel and the options that every operation of the call must get, once the person lets agents act.
      * @throws {WorkspaceError} which the door translates
      */
-    async perform<T>(
-        call: WorkspaceCall,
-        paths: PathOptions,
-        work: (kernel: WorkspaceTools, options: ChangeOptions) => Promise<T>
-    ): Promise<T> {
+    async perform<T>(call: WorkspaceCall, paths: PathOptions, work: Work<T>): Promise<T> {
+        const performed = this.start(call, paths, work);
+        this.underWay.add(performed);
+        try {
+            return await performed;
+        } finally {
+            this.underWay.delete(performed);
+        }
+    }
+
+    /** Resolves once all calls are over that are under way: their commands have ended, and how they did is noted. */
+    async settled(): Promise<void> {
+        await Promise.allSettled(this.underWay);
+    }
+
+    private async start<T>(call: WorkspaceCall, paths: PathOptions, work: Work<T>): Promise<T> {
         const callId = randomUUID();
         const { signal } = call.caller;
         const origin: CallOrigin = { ...call.caller, callId, workspace: this.workspace.root };
