@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
 import { TurnTaking } from '../turn-taking';
-import { countLines, decodeInTurns, decodeText, encodeText } from './text-encoding';
+import { countLineFeeds, countLines, decodeInTurns, decodeText, encodeText } from './text-encoding';
 
 describe('Text encoding', () => {
     it('reads back what it stored, in every encoding', () => {
@@ -41,6 +41,17 @@ describe('Text encoding', () => {
                 }
             }
         }
+    });
+
+    it('counts line ends of long and of short lines, also where one kind follows the other', () => {
+        const lines = fc.array(fc.tuple(fc.constantFrom('\n', 'ab\n', `${'c'.repeat(40)}\n`, 'd'), fc.integer({ min: 1, max: 2000 })));
+        fc.assert(
+            fc.property(lines, fc.nat(100), (parts, start) => {
+                const text = parts.map(([part, times]) => part.repeat(times)).join('');
+                const end = Math.max(start, text.length - 1);
+                assert.equal(countLineFeeds(Buffer.from(text), start, end), text.slice(start, end).split('\n').length - 1);
+            })
+        );
     });
 
     it('counts lines as a person does', () => {
