@@ -109,6 +109,7 @@ export class Landmarks {
             if (this.isFreshStart(start)) {
                 return start;
             }
+            start = this.textEnd(start);
         }
         return undefined;
     }
@@ -185,8 +186,7 @@ export class Landmarks {
     }
 
     private isFreshStart(position: number): boolean {
-        const { text } = this;
-        return codeAt(text, position) > SPACE && this.isBehindEmptyLine(position);
+        return codeAt(this.text, position) > SPACE && this.isBehindEmptyLine(position);
     }
 
     private isBehindEmptyLine(position: number): boolean {
