@@ -25,6 +25,7 @@ class Lines {
         this.more = new RegExp(more, 'y');
     }
 
+    /** Whether the whole text is such lines; `inLine`: it goes on with a line that has begun. */
     match(text: string, inLine: boolean): boolean {
         const pattern = inLine ? this.more : this.first;
         pattern.lastIndex = 0;

@@ -13,6 +13,7 @@ export class MeantClicks {
         this.isPressMeant = this.isRead(press);
     }
 
+    /** Whether a click began after the question could be read. */
     isMeant(click: MouseEvent): boolean {
         // Only the click of a pointer has a count.
         return click.detail === 0 ? this.isRead(click) : this.isPressMeant;

@@ -672,6 +672,24 @@ describe('CommandLedger', () => {
         assert.equal(results.at(-1)?.result.code, 'no-session');
     });
 
+    it('knows the conversations of a tab that were used last, and each that has a command', async () => {
+        const command = new Deferred<CommandExecution>();
+        const tab = new RecordingTab('tab-1', () => command.promise);
+        const { ledger } = createLedger(tab);
+        ledger.submit(SESSION, 'message', open(1));
+        await delivery(tab);
+        ledger.setOwner('used again', 'tab-1');
+        ledger.setOwner('used once', 'tab-1');
+        ledger.setOwner('used again', 'tab-1');
+        for (let other = 0; other < 499; other++) {
+            ledger.setOwner(`other ${other}`, 'tab-1');
+        }
+        const known = new Set(ledger.sessionsOf('tab-1'));
+        assert.deepEqual([known.has(SESSION), known.has('used again'), known.has('used once'), known.size], [true, true, false, 501]);
+        command.resolve(DONE);
+        assert.equal((await settle(ledger, SESSION)).length, 1);
+    });
+
     it('ends the sessions of a tab that does not come back', async () => {
         const [owner, other] = [new RecordingTab('owner'), new RecordingTab('other')];
         const { ledger, registry } = createLedger(owner, other);

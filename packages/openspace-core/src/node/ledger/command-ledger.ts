@@ -18,7 +18,8 @@ import type { OutsideCaller } from './outside-caller';
 import { PausedTabs } from './paused-tabs';
 import { QueueDrain, type WaitingCaller } from './queue-drain';
 import { isReportFull } from './result-report';
-import { SessionQueue } from './session-queue';
+import type { SessionQueue } from './session-queue';
+import { SessionQueues } from './session-queues';
 import { UntoldEnds } from './untold-ends';
 
 /** So many blocks of one message are told of, each by itself. */
@@ -47,7 +48,7 @@ export class CommandLedger {
 
     /** How long a command waits for its owner to come back. */
     protected ownerWaitMs: number = LIMITS.tabGoneMs;
-    protected readonly sessions = new Map<string, SessionQueue>();
+    protected readonly sessions = new SessionQueues();
     protected delivery: CommandDelivery;
     protected queues: QueueDrain;
     /** Who called from outside the conversations and waits for the result, by call id. */
@@ -71,26 +72,20 @@ export class CommandLedger {
         this.hub.setOwner(sessionId, tabId);
         this.consent.reconsider(sessionId);
         this.questions.moveSession(sessionId, tabId);
-        const session = this.sessions.get(sessionId);
-        if (session) {
-            session.ownerTabId = tabId;
-            session.isTransient = false;
-            this.queues.tellChange(session);
-        } else {
-            this.addSession(sessionId, tabId, false);
-        }
+        this.queues.tellChange(this.sessions.own(sessionId, tabId));
+        this.sessions.deleteOldest(tabId).forEach(forgotten => this.hub.forgetSession(forgotten));
         this.tabs.markActive(tabId);
         this.onDidChangeOwnersEmitter.fire();
     }
 
     /** The conversations whose commands a tab executes. */
     sessionsOf(tabId: string): string[] {
-        return [...this.sessions].flatMap(([id, session]) => (session.ownerTabId === tabId && !session.isTransient ? [id] : []));
+        return this.sessions.conversationsOf(tabId);
     }
 
     /** Whether a session has a tab that executes its commands, and is not over. */
     hasSession(sessionId: string): boolean {
-        return this.sessions.has(sessionId);
+        return this.sessions.get(sessionId) !== undefined;
     }
 
     /**
@@ -100,7 +95,7 @@ export class CommandLedger {
     execute(call: CommandCall, tabId: string, caller: OutsideCaller): Promise<FinishedCommand> {
         return new Promise(answer => {
             this.callers.set(call.callId, { caller, askedAt: performance.now(), answer });
-            const session = this.sessions.get(call.sessionId) ?? this.addSession(call.sessionId, tabId, true);
+            const session = this.sessions.obtain(call.sessionId, tabId);
             if (session.isTransient) {
                 this.doors.note(call.sessionId, session.ownerTabId, caller.connection);
             }
@@ -112,12 +107,6 @@ export class CommandLedger {
     /** A person has to decide before the call can go on: whoever waits for it learns why. */
     waitForPerson(callId: string): void {
         this.onDidWaitForPersonEmitter.fire(callId);
-    }
-
-    protected addSession(sessionId: string, ownerTabId: string, isTransient: boolean): SessionQueue {
-        const session = new SessionQueue(sessionId, ownerTabId, isTransient);
-        this.sessions.set(sessionId, session);
-        return session;
     }
 
     /** Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes. */
@@ -178,13 +167,13 @@ export class CommandLedger {
 
     /** The person said stop to everything in this tab. */
     cancelTab(tabId: string): void {
-        this.queuesOf(tabId).forEach(([sessionId]) => this.cancel(sessionId));
+        this.sessions.of(tabId).forEach(({ sessionId }) => this.cancel(sessionId));
         this.paused.stop(tabId);
     }
 
     /** How many commands of a tab's sessions and calls through doors wait, and whether any command waits or runs. */
     loadOf(tabId: string): { queued: number; busy: boolean } {
-        const queues = this.queuesOf(tabId).map(([, session]) => session);
+        const queues = this.sessions.of(tabId);
         return {
             queued: queues.reduce((sum, { waiting }) => sum + waiting.length, this.paused.heldIn(tabId)),
             busy: queues.some(({ draining }) => draining !== undefined)
@@ -193,11 +182,7 @@ export class CommandLedger {
 
     /** How many commands of all sessions and calls through doors wait. */
     get queued(): number {
-        return [...this.sessions.values()].reduce((sum, { waiting }) => sum + waiting.length, this.paused.held);
-    }
-
-    protected queuesOf(tabId: string): [string, SessionQueue][] {
-        return [...this.sessions].filter(([, session]) => session.ownerTabId === tabId);
+        return this.sessions.waiting + this.paused.held;
     }
 
     /** Of the programs at the doors only those with these connections are still there. The sessions of the others are over. */
@@ -235,12 +220,12 @@ export class CommandLedger {
             callerOf: callId => this.callers.get(callId),
             run: (call, tab) => this.run(call, tab),
             refuse: (call, refusal) => this.finish(call, refusal),
-            onDidDrain: queue => this.forgetTransient(queue)
+            onDidDrain: queue => this.sessions.deleteTransient(queue)
         });
         this.questions.onDidAsk(({ callId }) => this.waitForPerson(callId));
         this.tabs.onDidGo(tabId => {
             this.paused.forget(tabId);
-            this.queuesOf(tabId).forEach(([sessionId]) => this.endSession(sessionId));
+            this.sessions.of(tabId).forEach(({ sessionId }) => this.endSession(sessionId));
             // A program goes on in other tabs, but what it made in this one is not waited for.
             this.doors.leaveTab(tabId).forEach(sessionId => this.untold.add(tabId, sessionId));
         });
@@ -251,7 +236,7 @@ export class CommandLedger {
     protected catchUp(tabId: string): void {
         const tab = this.tabs.get(tabId);
         if (tab) {
-            const ended = this.untold.take(tabId).filter(sessionId => !this.sessions.has(sessionId));
+            const ended = this.untold.take(tabId).filter(sessionId => !this.sessions.get(sessionId));
             ended.forEach(sessionId => tab.client.onSessionEnded(sessionId));
         }
     }
@@ -281,13 +266,6 @@ export class CommandLedger {
         const command = this.delivery.get(callId);
         const caller = this.callers.get(callId)?.caller;
         return command && { command, sessionId: command.sessionId, ...(caller === undefined ? {} : { caller }) };
-    }
-
-    /** The queue of a call through a door is gone with its last one. */
-    protected forgetTransient(queue: SessionQueue): void {
-        if (queue.isTransient && this.sessions.get(queue.sessionId) === queue) {
-            this.sessions.delete(queue.sessionId);
-        }
     }
 
     protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {

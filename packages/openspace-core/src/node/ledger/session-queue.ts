@@ -37,6 +37,7 @@ export class SessionQueue {
         this.waiting.splice(this.waiting.indexOf(call), 1);
     }
 
+    /** A command of this session has ended. */
     addFinished(finished: FinishedCommand): void {
         this.ended.push(finished);
     }
