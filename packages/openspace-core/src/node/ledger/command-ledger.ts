@@ -288,7 +288,7 @@ export class CommandLedger {
         const startedAt = performance.now();
         const execution = await this.delivery.deliver(call, tab, this.limits.commandTimeoutMs);
         this.finish(call, execution, risk, performance.now() - startedAt);
-        if (!this.sessions.has(call.sessionId)) {
+        if (!this.hasSession(call.sessionId)) {
             // It was over before this command was, which may have made something since.
             tab.client.onSessionEnded(call.sessionId);
         }

@@ -25,6 +25,7 @@ export class SessionQueues {
         return this.put(queue);
     }
 
+    /** Forgets the queue of a session. */
     delete(sessionId: string): void {
         this.queues.delete(sessionId);
     }
