@@ -40,7 +40,7 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
         this.marks.push(name, value);
     }
 
-    /** Calls back once the whole answer is on its way; never when its client is gone before. */
+    /** Calls back once the whole answer has been given, whether or not its client still takes it. */
     whenEnded(listener: () => void): void {
         this.onEnd = listener;
     }
