@@ -28,6 +28,7 @@ export class KeptContext {
                 .filter(page => page !== this.blank && page !== this.kept)
                 .map(page => page.close())
         );
+        this.lent = undefined;
         await context.clearPermissions();
     }
 
@@ -57,7 +58,7 @@ export class KeptContext {
         await this.kept?.close();
         await this.lent?.evaluate(() => sessionStorage.clear());
         await this.lent?.goto('about:blank');
-        this.lent = this.kept = undefined;
+        this.kept = this.lent = undefined;
         if (this.context && this.blank) {
             const devtools = await this.context.newCDPSession(this.blank);
             await devtools.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });

@@ -1,6 +1,6 @@
 import { scriptedBrain, startModelServer, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
 import type { ModelBrain } from '@openspace/guide-model';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,15 @@ class ScriptedModel {
 /** Whether an application is as every test finds it. */
 const isUntouched = async (application: RunningApplication): Promise<boolean> =>
     (await isSampleProject(application.workspace)) && (await application.hasItsSettings());
+
+/** Whether the next test may go on in this page. One that cannot be told, because it is loaded anew just now, is not kept. */
+const canBeKept = async (page: Page, application: RunningApplication): Promise<boolean> => {
+    try {
+        return (await isUntouched(application)) && (await emptyWindow(page));
+    } catch {
+        return false;
+    }
+};
 
 export interface WorkerFixtures {
     /** A folder for this worker alone, gone at its end. */
@@ -151,7 +160,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await use(ide);
         if (info.status !== info.expectedStatus) {
             await info.attach('application log', { body: application.output, contentType: 'text/plain' });
-        } else if (!freshBrowser && (await isUntouched(application)) && (await emptyWindow(page))) {
+        } else if (!freshBrowser && (await canBeKept(page, application))) {
             keptContext.keep(page);
         }
     },
