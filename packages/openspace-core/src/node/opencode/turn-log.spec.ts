@@ -47,6 +47,16 @@ describe('TurnLog', () => {
         ]);
     });
 
+    it('keeps two texts apart', () => {
+        const log = new TurnLog('turn');
+        const texts: TurnEvent[] = [
+            { kind: 'text', text: '```', begins: true },
+            { kind: 'text', text: '\n\nsecond', begins: true }
+        ];
+        texts.forEach(event => log.add(event));
+        assert.deepEqual(replayed(log), texts);
+    });
+
     it('keeps the last state of a tool where the tool began, and the last notice', () => {
         const log = new TurnLog('turn');
         log.add(tool('one', false));

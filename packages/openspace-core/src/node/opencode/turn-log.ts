@@ -34,7 +34,7 @@ export class TurnLog {
         switch (event.kind) {
             case 'text':
             case 'reasoning':
-                if (last?.kind === event.kind) {
+                if (last?.kind === event.kind && !(event.kind === 'text' && event.begins)) {
                     this.events[this.events.length - 1] = { ...last, text: last.text + event.text };
                 } else {
                     this.events.push(event);

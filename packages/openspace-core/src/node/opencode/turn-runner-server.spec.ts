@@ -128,6 +128,24 @@ describe('A turn', () => {
         );
     });
 
+    it('that is stopped while its message is on its way is stopped once more when the message has arrived', async () => {
+        const message = new Deferred<object>();
+        const leaves = new Deferred();
+        server.session.promptAsync = () => {
+            leaves.resolve();
+            return message.promise;
+        };
+        const begun = begin();
+        await leaves.promise;
+        const [turn] = turns.all();
+        await runner.stop(turn);
+        await turn.closed.promise;
+        const before = server.timesAborted;
+        message.resolve({});
+        await begun;
+        assert.equal(server.timesAborted, before + 1);
+    });
+
     it('is not taken for answered when OpenCode rests because it has not begun yet', async () => {
         await begin();
         server.busyFrom = 3;

@@ -212,6 +212,9 @@ export class TurnRunner {
             await this.sender.send(turn, parts);
             if (!turn.isSent) {
                 this.close(turn);
+            } else if (turn.isEnding) {
+                // What was on its way when the person said stop was not there to be stopped yet.
+                await this.interrupt(turn);
             }
         } finally {
             if (!turn.isSent) {
