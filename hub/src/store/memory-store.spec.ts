@@ -164,7 +164,7 @@ describe('MemoryStore', () => {
             await store.addResult(sampleResult({ sessionId: `session-${count}`, callId: `call-${count}` }), 'anybody');
         }
         await store.putManifest(sampleManifest({ tabId: 'ide-tab', commands: [] }), 'anybody');
-        for (const query of [{}, { tabId: 'ide-tab' }, { sessionId: 'chat' }, { sessionId: 'unknown' }]) {
+        for (const query of [{}, { tabId: 'ide-tab' }, { sessionId: 'chat' }, { sessionId: 'unknown' }, { sessionId: 'session-200' }]) {
             const tab = await store.findTab(query);
             assert.deepEqual(
                 [tab?.tabId, tab?.manifest?.commands.length],
@@ -172,10 +172,29 @@ describe('MemoryStore', () => {
                 JSON.stringify(query)
             );
         }
-        assert.equal((await store.findTab({ sessionId: 'session-200' }))?.tabId, 'tab-200');
+        assert.equal((await store.findTab({ tabId: 'tab-200' }))?.tabId, 'tab-200');
         assert.deepEqual(
             (await store.results('chat')).map(({ callId }) => callId),
             ['own']
         );
+    });
+
+    it('takes no result from anybody for a session that an IDE has, although the IDE has told none', async () => {
+        const store = new MemoryStore();
+        await store.addResult(sampleResult({ sessionId: 'chat' }), 'anybody');
+        assert.equal((await store.results('chat')).length, 1);
+        await store.putState(sampleState({ sessions: ['chat'] }), 'ide');
+        assert.deepEqual(await store.results('chat'), []);
+    });
+
+    it('tells nobody of commands that anybody publishes beside an IDE', async () => {
+        const store = new MemoryStore();
+        let changes = 0;
+        store.onDidChangeCommands(() => changes++);
+        await store.putManifest(sampleManifest({ tabId: 'first' }), 'anybody');
+        assert.equal(changes, 1);
+        await store.putManifest(sampleManifest({ tabId: 'ide-tab' }), 'ide');
+        await store.putManifest(sampleManifest({ tabId: 'second' }), 'anybody');
+        assert.equal(changes, 2);
     });
 });

@@ -38,7 +38,8 @@ export class MemoryStore implements HubStore {
         const known = tabs.get(manifest.tabId);
         tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
         // Comparing costs more than all else here, so it is done only for someone.
-        if (this.commandListeners.size > 0 && !isSameData(known?.manifest?.commands, manifest.commands)) {
+        const isSeen = by === 'ide' || this.shelves.ide.tabs.size === 0;
+        if (isSeen && this.commandListeners.size > 0 && !isSameData(known?.manifest?.commands, manifest.commands)) {
             this.commandListeners.forEach(listener => listener());
         }
         return Promise.resolve();
@@ -62,8 +63,7 @@ export class MemoryStore implements HubStore {
         if (tabId !== undefined) {
             return Promise.resolve(this.first(({ tabs }) => tabs.get(tabId)));
         }
-        const owned = sessionId === undefined ? undefined : this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId) ?? ''));
-        return Promise.resolve(owned ?? this.first(({ tabs }) => tabs.newest()));
+        return Promise.resolve(this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId ?? '') ?? '') ?? tabs.newest()));
     }
 
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean> {
@@ -89,7 +89,9 @@ export class MemoryStore implements HubStore {
                 .sort((a, b) => this.arrivalOf(a) - this.arrivalOf(b));
             return Promise.resolve(this.all);
         }
-        return Promise.resolve(this.first(({ sessions }) => sessions.get(sessionId))?.results ?? NO_RESULTS);
+        const { ide, anybody } = this.shelves;
+        const shelf = ide.sessions.get(sessionId) || ide.owners.get(sessionId) !== undefined ? ide : anybody;
+        return Promise.resolve(shelf.sessions.get(sessionId)?.results ?? NO_RESULTS);
     }
 
     putLink(link: LinkRecord): Promise<void> {
