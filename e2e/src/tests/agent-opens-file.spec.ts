@@ -44,7 +44,8 @@ test('the model receives the whole instructions in its system message', async ({
     model.answer('Understood.');
     await ide.chat.ask('Hello');
 
-    const instructions = await application.instructions();
+    // Nothing has happened in this conversation yet, as in any that the Hub does not know.
+    const instructions = await application.instructions('another');
     expect(instructions).toContain('openspace.editor.open');
     const request = model.requests.findLast(each =>
         each.messages.some(message => message.role === 'user' && JSON.stringify(message).includes('Hello'))
