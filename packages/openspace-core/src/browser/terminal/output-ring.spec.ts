@@ -70,6 +70,7 @@ describe('The output ring of a real terminal', () => {
 
     for (const [how, clear] of [
         ['a program', () => print('\x1b[H\x1b[2J\x1b[3J')],
+        ['a program that would spare what is protected', () => print('\x1b[H\x1b[2J\x1b[?3J')],
         ['a reset', () => print('\x1bc')]
     ] as const) {
         it(`holds nothing of what ${how} has cleared`, async () => {

@@ -26,7 +26,9 @@ export class OutputRing {
 
     constructor(protected readonly screen: Screen) {
         // Whoever clears the terminal wants nobody to read what was there.
-        screen.parser.registerCsiHandler({ final: 'J' }, ([what]) => (what === 3 ? this.clear() : false));
+        for (const prefix of [{}, { prefix: '?' }]) {
+            screen.parser.registerCsiHandler({ ...prefix, final: 'J' }, ([what]) => (what === 3 ? this.clear() : false));
+        }
         screen.parser.registerEscHandler({ final: 'c' }, () => this.clear());
         screen.onWriteParsed(() => this.copy());
         screen.onResize(() => {

@@ -96,16 +96,23 @@ export class Terminals implements FrontendApplicationContribution {
     protected remember(widget: ObservedTerminalWidget): void {
         const exited = widget.exitStatus?.reason === TerminalExitReason.Process;
         const exitCode = exited ? widget.exitStatus?.code : undefined;
-        const { lastCommand } = widget;
+        const all = widget.lines();
+        const lines = exited ? newestLines(all, MAX_ENDED_LENGTH) : [];
         this.ended.push({
             id: widget.id,
             title: widget.title.label,
             ending: !exited ? 'was closed' : exitCode === undefined ? 'was ended by a signal' : `has exited with code ${exitCode}`,
             exited,
             ...(exitCode === undefined ? {} : { exitCode }),
-            ...(lastCommand ? { lastCommand: { ...lastCommand, running: false } } : {}),
-            lines: exited ? newestLines(widget.lines(), MAX_ENDED_LENGTH) : []
+            ...(widget.lastCommand ? { lastCommand: endedCommand(widget.lastCommand, all.length - lines.length) } : {}),
+            lines
         });
         this.ended.splice(0, Math.max(0, this.ended.length - MAX_ENDED));
     }
+}
+
+/** The command as it was, where so many lines before its output are left out. */
+function endedCommand({ outputStartLine = 0, ...command }: LocatedCommand, leftOut: number): LocatedCommand {
+    const start = outputStartLine - leftOut;
+    return { ...command, running: false, ...(start > 0 ? { outputStartLine: start } : {}) };
 }
