@@ -752,14 +752,14 @@ describe('CommandLedger', () => {
             assert.deepEqual([first.endedSessions, second.endedSessions], [['door'], ['door']]);
         });
 
-        it('goes on with a conversation that a program has named before it went', async () => {
+        it('goes on with a conversation that a program has named before it went, without what that made', async () => {
             const tab = new RecordingTab('tab-1');
             const { ledger } = createLedger(tab);
             await ledger.execute(callOf('a', SESSION), 'tab-1', { ...OUTSIDE, connection: 'a' });
             await ledger.execute(callOf('b', 'early'), 'tab-1', { ...OUTSIDE, connection: 'a' });
             ledger.setOwner('early', 'tab-1');
             ledger.keepConnections([]);
-            assert.deepEqual(tab.endedSessions, []);
+            assert.deepEqual(tab.endedSessions, [`door ${SESSION}`]);
             assert.ok(ledger.hasSession(SESSION));
         });
 
@@ -807,15 +807,45 @@ describe('CommandLedger', () => {
             );
         });
 
-        it('tells nothing of it to a conversation whose session it shares, and leaves none behind', async () => {
+        it('tells nothing of it to a conversation that it names, and leaves none behind', async () => {
             const tab = new RecordingTab('tab-1');
-            const { ledger } = createLedger(tab);
+            const { ledger, results } = createLedger(tab);
             await ledger.execute(callOf('a', SESSION), 'tab-1', OUTSIDE);
             assert.deepEqual(await settle(ledger, SESSION), []);
             await ledger.execute(callOf('b'), 'tab-1', OUTSIDE);
+            await ledger.execute(callOf('c', SESSION), 'tab-1', { ...OUTSIDE, isConversation: true });
+            assert.deepEqual(
+                results.map(({ sessionId, callId }) => [sessionId, callId]),
+                [
+                    [`door ${SESSION}`, 'a'],
+                    ['door', 'b'],
+                    [SESSION, 'c']
+                ]
+            );
             assert.deepEqual(ledger.sessionsOf('tab-1'), [SESSION]);
             ledger.submit('door', 'message', open(1));
-            assert.equal(tab.calls.length, 2);
+            assert.equal(tab.calls.length, 3);
+        });
+
+        it('neither holds nor fills the queue of a conversation that it names, and a stop of that is not meant for it', async () => {
+            const gate = new Deferred<CommandExecution>();
+            const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
+            const { ledger, audited } = createLedger(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands }, (_, index) =>
+                ledger.execute(callOf(String(index), SESSION), 'tab-1', OUTSIDE)
+            );
+            ledger.submit(SESSION, 'message', open(1));
+            assert.deepEqual(
+                (await settle(ledger, SESSION)).map(({ execution }) => execution),
+                [DONE]
+            );
+            ledger.cancel(SESSION);
+            gate.resolve(DONE);
+            assert.deepEqual(new Set((await Promise.all(calls)).map(({ execution }) => execution.outcome)), new Set(['done']));
+            assert.deepEqual(
+                new Set(audited.map(({ session, client }) => `${session}: ${client}`)),
+                new Set([`${SESSION}: chat`, `door ${SESSION}: mcp: test`])
+            );
         });
 
         it('answers as unknown when the tab goes away', async () => {
