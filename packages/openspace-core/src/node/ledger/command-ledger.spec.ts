@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { LIMITS, type CommandCall, type CommandDefinition, type CommandResultPost, type RiskClass } from '@openspace/protocol';
 import type { AuditEvent } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
@@ -35,7 +36,8 @@ class RecordingTab implements ConnectedTab {
 
     constructor(
         readonly tabId: string,
-        protected readonly answer: (call: CommandCall) => Promise<CommandExecution> = () => Promise.resolve(DONE)
+        protected readonly answer: (call: CommandCall) => Promise<CommandExecution> = () => Promise.resolve(DONE),
+        readonly workspaceUri?: string
     ) {}
 }
 
@@ -187,6 +189,43 @@ describe('CommandLedger', () => {
             tab.calls.map(call => call.args['line']),
             [1, 2]
         );
+    });
+
+    it('asks again when the tab has opened another folder while the person was asked', async () => {
+        const [tea, coffee] = ['/tea', '/coffee'].map(
+            folder => new RecordingTab('tab-1', () => Promise.resolve(DONE), FileUri.create(folder).toString())
+        );
+        const { ledger, registry, settings, questions } = createLedger(tea);
+        coffee.ledger = ledger;
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const asked: string[] = [];
+        questions.onDidAsk(({ question }) => {
+            asked.push(question.kind === 'consent' ? question.workspace : question.kind);
+            registry.connect(coffee);
+            setImmediate(() => questions.answer('tab-1', question.questionId, { allowed: asked.length === 1, remember: false }));
+        });
+        ledger.submit(SESSION, 'message', open(1));
+        await settle(ledger, SESSION);
+        assert.deepEqual([asked, tea.calls, coffee.calls], [['/tea', '/coffee'], [], []]);
+    });
+
+    it('runs nothing without consent in a tab that comes when nobody waits for it any more', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, registry, settings, results } = createLedger();
+        tab.ledger = ledger;
+        settings.change({ 'openspace.agent.consent': 'refuse' });
+        Object.assign(ledger, { ownerWaitMs: 1000 });
+        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+        try {
+            ledger.submit(SESSION, 'message', open(1));
+            mock.timers.tick(1000);
+            await new Promise(resolve => setImmediate(resolve));
+            registry.connect(tab);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual([tab.calls, results[0]?.result.code], [[], 'no-tab']);
+        } finally {
+            mock.timers.reset();
+        }
     });
 
     it('asks nobody about a command that is refused in any case, because it is none of ours', async () => {
