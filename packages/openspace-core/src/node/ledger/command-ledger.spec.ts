@@ -791,6 +791,15 @@ describe('CommandLedger', () => {
             assert.deepEqual([first.endedSessions, second.endedSessions], [['door'], ['door']]);
         });
 
+        it('goes on with a session that a program without a connection shares', async () => {
+            const tab = new RecordingTab('tab-1');
+            const { ledger } = createLedger(tab);
+            await ledger.execute(callOf('a', 'shared'), 'tab-1', { ...OUTSIDE, connection: 'a' });
+            await ledger.execute(callOf('b', 'shared'), 'tab-1', OUTSIDE);
+            ledger.keepConnections([]);
+            assert.deepEqual(tab.endedSessions, []);
+        });
+
         it('goes on with a conversation that a program has named before it went, without what that made', async () => {
             const tab = new RecordingTab('tab-1');
             const { ledger } = createLedger(tab);
