@@ -13,8 +13,10 @@ export interface ConsentQuestion {
 /** What the person says to it. */
 export interface ConsentAnswer {
     readonly allowed: boolean;
-    /** The answer holds for this workspace from now on. */
+    /** The answer holds for this workspace from now on; a no to a program outside the chat holds for that alone. */
     readonly remember: boolean;
+    /** The person refuses besides all that programs outside the chat ask. */
+    readonly mute?: true;
 }
 
 /** A line of a change: new, gone, or as it was. A gap stands for lines that are not shown. */

@@ -1,5 +1,5 @@
 import { AbstractDialog, type DialogProps, type Message } from '@theia/core/lib/browser';
-import { Disposable } from '@theia/core/lib/common';
+import { Disposable, nls } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { MeantClicks, READING_MS } from './meant-clicks';
 
@@ -19,6 +19,8 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
     protected readonly approvals: Approval[] = [];
     /** When it became possible to approve, on the clock of the page's events. */
     protected approvableSince?: number;
+    /** For a program outside the chat alone. */
+    protected mute?: HTMLInputElement;
 
     constructor(props: DialogProps) {
         super(props);
@@ -117,6 +119,18 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         label.append(box, name);
         this.contentNode.append(label);
         return box;
+    }
+
+    /** Lets the person refuse besides all that programs outside the chat ask. */
+    protected addMute(): void {
+        this.mute = this.addOption(
+            nls.localize('openspace/approval/mute', 'If you refuse: ask no more for programs outside the chat until the IDE restarts')
+        );
+    }
+
+    /** What a refusal says of that. */
+    protected get muting(): { readonly mute?: true } {
+        return this.mute?.checked ? { mute: true } : {};
     }
 
     protected override handleEnter(): boolean {

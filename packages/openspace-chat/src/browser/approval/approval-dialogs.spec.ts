@@ -129,6 +129,21 @@ describe('Questions about the agent', () => {
         ]);
     });
 
+    it('of a program that wants to act at all can be the last ones too', async () => {
+        dialogs.onQuestion({ kind: 'consent', questionId: 'a', workspace: '/tea' });
+        assert.equal(document.querySelectorAll('input[type=checkbox]').length, 1);
+        click('Cancel');
+        await settle();
+        dialogs.onQuestion({ kind: 'consent', questionId: 'b', workspace: '/tea', client: 'loud' });
+        [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].at(-1)?.click();
+        click('Cancel');
+        await settle();
+        assert.deepEqual(answered, [
+            ['a', { allowed: false, remember: false }],
+            ['b', { allowed: false, remember: false, mute: true }]
+        ]);
+    });
+
     it('tell how long a command is that may have to be scrolled', async () => {
         ask('a', { text: 'x'.repeat(400) });
         assert.match(document.body.textContent, /Length: 400 characters/);

@@ -13,8 +13,6 @@ const LONGEST_MESSAGE = 5000;
 export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     protected readonly pattern = document.createElement('input');
     protected readonly message = document.createElement('input');
-    /** For a program outside the chat alone. */
-    protected readonly mute?: HTMLInputElement;
 
     constructor(question: ConfirmationQuestion) {
         super({
@@ -41,19 +39,14 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         }
         this.addFields(question);
         if (question.client !== undefined) {
-            this.mute = this.addOption(
-                nls.localize(
-                    'openspace/confirmation/mute',
-                    'If you refuse: ask no more for programs outside the chat until the IDE restarts'
-                )
-            );
+            this.addMute();
         }
         this.addAnswers(question);
     }
 
     protected override get refusal(): ConfirmationAnswer {
         const message = this.message.value.trim();
-        return { allowed: false, ...(message === '' ? {} : { message }), ...(this.mute?.checked ? { mute: true } : {}) };
+        return { allowed: false, ...(message === '' ? {} : { message }), ...this.muting };
     }
 
     /** The whole command: what does not fit is scrolled, also by the keyboard. */

@@ -18,6 +18,9 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
             this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');
         }
         this.remember = this.addOption(nls.localize('openspace/consent/remember', "Don't show this again"));
+        if (client !== undefined) {
+            this.addMute();
+        }
         this.addAnswer(Dialog.CANCEL, false, () => this.refusal);
         this.addApproval(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
             allowed: true,
@@ -26,7 +29,7 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
     }
 
     protected override get refusal(): ConsentAnswer {
-        return { allowed: false, remember: this.remember.checked };
+        return { allowed: false, remember: this.remember.checked, ...this.muting };
     }
 
     protected addText(...sentences: string[]): void {

@@ -140,6 +140,31 @@ describe('AgentConsent', () => {
         assert.deepEqual(questions.openIn('tab'), []);
     });
 
+    it('keeps to the program what the person refuses to it, also for good', async () => {
+        const caller = { client: 'loud', isConversation: false };
+        const refusing = questions.onDidAsk(({ question }) =>
+            setImmediate(() => questions.answer('tab', question.questionId, { allowed: false, remember: true }))
+        );
+        const ask = async () => (await consent.obtain(call('door'), tab(), caller))?.result.code;
+        assert.deepEqual([await ask(), await ask(), asked.length], ['no-consent', 'no-consent', 1]);
+        refusing.dispose();
+        assert.equal(await may(ALLOW), true);
+    });
+
+    it('asks for programs again when the setting changes, also when the person wanted none of their questions', async () => {
+        const ask = (client: string) => consent.obtain(call('door'), tab(), { client, isConversation: false });
+        const refusing = questions.onDidAsk(({ question }) =>
+            setImmediate(() => questions.answer('tab', question.questionId, { ...CANCEL, mute: true }))
+        );
+        await ask('loud');
+        assert.equal((await ask('another name'))?.result.code, 'no-consent');
+        assert.equal(asked.length, 1);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        await ask('another name');
+        assert.equal(asked.length, 2);
+        refusing.dispose();
+    });
+
     it("asks again after the person's next message also when a tool of the conversation was refused", async () => {
         const caller = { client: 'opencode', connection: 'a', isConversation: true };
         const isAllowed = async (): Promise<boolean> => (await consent.obtain(call('session'), tab(), caller)) === undefined;

@@ -39,6 +39,7 @@ export class AgentConsent {
                 this.allowed.clear();
                 this.refusals.clear();
                 this.store.forgetConsents();
+                this.questions.unmute();
                 this.closeDecided();
             }
         });
@@ -109,7 +110,8 @@ export class AgentConsent {
         }
         const { allowed } = end.answer;
         const remember = 'remember' in end.answer && end.answer.remember;
-        if (remember) {
+        // A program is refused by itself: the conversations of the workspace are asked about when they want to act.
+        if (remember && (allowed || actor.client === undefined)) {
             this.store.set(workspace, { ...this.store.get(workspace), consent: allowed ? 'allow' : 'refuse' });
         }
         if (allowed) {

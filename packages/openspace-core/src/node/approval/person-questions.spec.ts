@@ -45,6 +45,21 @@ describe('PersonQuestions', () => {
             assert.equal(questions.openIn('tab').length, 12);
         });
 
+        it('are counted and refused alike, whether they want to act at all or to do one thing', async () => {
+            const questions = new PersonQuestions();
+            const toAct = (client?: string): Promise<QuestionEnd> =>
+                questions.ask({ kind: 'consent', workspace: '/tea', ...(client === undefined ? {} : { client }) }, CONTEXT).ended;
+            const ends = Array.from({ length: 11 }, (_, index) => toAct(`program ${index}`));
+            assert.deepEqual(await Promise.all([ends[10], fromProgram(questions, 'loud')]), [
+                { without: 'crowded' },
+                { without: 'crowded' }
+            ]);
+            questions.answer('tab', questions.openIn('tab')[0].questionId, { allowed: false, remember: false, mute: true });
+            assert.deepEqual(await Promise.all([ends[1], toAct('loud')]), [{ without: 'muted' }, { without: 'muted' }]);
+            void toAct();
+            assert.equal(questions.openIn('tab').length, 1);
+        });
+
         it('are refused from now on when the person says so, the waiting ones too, until the person wants them again', async () => {
             const questions = new PersonQuestions();
             const [, waiting] = [fromProgram(questions, 'loud'), fromProgram(questions, 'loud')];

@@ -156,9 +156,9 @@ export class PersonQuestions {
     }
 }
 
-/** Whether a program outside the chat wants to do something. */
-function isOutside(question: ApprovalQuestion): boolean {
-    return question.kind === 'confirmation' && question.client !== undefined;
+/** Whether a program outside the chat asks. */
+function isOutside({ client }: ApprovalQuestion): boolean {
+    return client !== undefined;
 }
 
 /** Programs and files choose their names themselves: none may look like another, or like a line of the question itself. */

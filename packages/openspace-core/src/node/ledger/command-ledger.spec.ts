@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { LIMITS, type CommandCall, type CommandDefinition, type CommandResultPost, type RiskClass } from '@openspace/protocol';
 import type { AuditEvent } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
@@ -35,7 +36,8 @@ class RecordingTab implements ConnectedTab {
 
     constructor(
         readonly tabId: string,
-        protected readonly answer: (call: CommandCall) => Promise<CommandExecution> = () => Promise.resolve(DONE)
+        protected readonly answer: (call: CommandCall) => Promise<CommandExecution> = () => Promise.resolve(DONE),
+        readonly workspaceUri?: string
     ) {}
 }
 
@@ -187,6 +189,43 @@ describe('CommandLedger', () => {
             tab.calls.map(call => call.args['line']),
             [1, 2]
         );
+    });
+
+    it('asks again when the tab has opened another folder while the person was asked', async () => {
+        const [tea, coffee] = ['/tea', '/coffee'].map(
+            folder => new RecordingTab('tab-1', () => Promise.resolve(DONE), FileUri.create(folder).toString())
+        );
+        const { ledger, registry, settings, questions } = createLedger(tea);
+        coffee.ledger = ledger;
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const asked: string[] = [];
+        questions.onDidAsk(({ question }) => {
+            asked.push(question.kind === 'consent' ? question.workspace : question.kind);
+            registry.connect(coffee);
+            setImmediate(() => questions.answer('tab-1', question.questionId, { allowed: asked.length === 1, remember: false }));
+        });
+        ledger.submit(SESSION, 'message', open(1));
+        await settle(ledger, SESSION);
+        assert.deepEqual([asked, tea.calls, coffee.calls], [['/tea', '/coffee'], [], []]);
+    });
+
+    it('runs nothing without consent in a tab that comes when nobody waits for it any more', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, registry, settings, results } = createLedger();
+        tab.ledger = ledger;
+        settings.change({ 'openspace.agent.consent': 'refuse' });
+        Object.assign(ledger, { ownerWaitMs: 1000 });
+        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+        try {
+            ledger.submit(SESSION, 'message', open(1));
+            mock.timers.tick(1000);
+            await new Promise(resolve => setImmediate(resolve));
+            registry.connect(tab);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual([tab.calls, results[0]?.result.code], [[], 'no-tab']);
+        } finally {
+            mock.timers.reset();
+        }
     });
 
     it('asks nobody about a command that is refused in any case, because it is none of ours', async () => {
@@ -752,14 +791,23 @@ describe('CommandLedger', () => {
             assert.deepEqual([first.endedSessions, second.endedSessions], [['door'], ['door']]);
         });
 
-        it('goes on with a conversation that a program has named before it went', async () => {
+        it('goes on with a session that a program without a connection shares', async () => {
+            const tab = new RecordingTab('tab-1');
+            const { ledger } = createLedger(tab);
+            await ledger.execute(callOf('a', 'shared'), 'tab-1', { ...OUTSIDE, connection: 'a' });
+            await ledger.execute(callOf('b', 'shared'), 'tab-1', OUTSIDE);
+            ledger.keepConnections([]);
+            assert.deepEqual(tab.endedSessions, []);
+        });
+
+        it('goes on with a conversation that a program has named before it went, without what that made', async () => {
             const tab = new RecordingTab('tab-1');
             const { ledger } = createLedger(tab);
             await ledger.execute(callOf('a', SESSION), 'tab-1', { ...OUTSIDE, connection: 'a' });
             await ledger.execute(callOf('b', 'early'), 'tab-1', { ...OUTSIDE, connection: 'a' });
             ledger.setOwner('early', 'tab-1');
             ledger.keepConnections([]);
-            assert.deepEqual(tab.endedSessions, []);
+            assert.deepEqual(tab.endedSessions, [`door ${SESSION}`]);
             assert.ok(ledger.hasSession(SESSION));
         });
 
@@ -807,15 +855,45 @@ describe('CommandLedger', () => {
             );
         });
 
-        it('tells nothing of it to a conversation whose session it shares, and leaves none behind', async () => {
+        it('tells nothing of it to a conversation that it names, and leaves none behind', async () => {
             const tab = new RecordingTab('tab-1');
-            const { ledger } = createLedger(tab);
+            const { ledger, results } = createLedger(tab);
             await ledger.execute(callOf('a', SESSION), 'tab-1', OUTSIDE);
             assert.deepEqual(await settle(ledger, SESSION), []);
             await ledger.execute(callOf('b'), 'tab-1', OUTSIDE);
+            await ledger.execute(callOf('c', SESSION), 'tab-1', { ...OUTSIDE, isConversation: true });
+            assert.deepEqual(
+                results.map(({ sessionId, callId }) => [sessionId, callId]),
+                [
+                    [`door ${SESSION}`, 'a'],
+                    ['door', 'b'],
+                    [SESSION, 'c']
+                ]
+            );
             assert.deepEqual(ledger.sessionsOf('tab-1'), [SESSION]);
             ledger.submit('door', 'message', open(1));
-            assert.equal(tab.calls.length, 2);
+            assert.equal(tab.calls.length, 3);
+        });
+
+        it('neither holds nor fills the queue of a conversation that it names, and a stop of that is not meant for it', async () => {
+            const gate = new Deferred<CommandExecution>();
+            const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));
+            const { ledger, audited } = createLedger(tab);
+            const calls = Array.from({ length: LIMITS.queuedCommands }, (_, index) =>
+                ledger.execute(callOf(String(index), SESSION), 'tab-1', OUTSIDE)
+            );
+            ledger.submit(SESSION, 'message', open(1));
+            assert.deepEqual(
+                (await settle(ledger, SESSION)).map(({ execution }) => execution),
+                [DONE]
+            );
+            ledger.cancel(SESSION);
+            gate.resolve(DONE);
+            assert.deepEqual(new Set((await Promise.all(calls)).map(({ execution }) => execution.outcome)), new Set(['done']));
+            assert.deepEqual(
+                new Set(audited.map(({ session, client }) => `${session}: ${client}`)),
+                new Set([`${SESSION}: chat`, `door ${SESSION}: mcp: test`])
+            );
         });
 
         it('answers as unknown when the tab goes away', async () => {

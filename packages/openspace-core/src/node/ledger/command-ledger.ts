@@ -92,7 +92,8 @@ export class CommandLedger {
      * Executes a command for a caller outside the conversations and answers with its one result. The call waits in the queue of
      * its session like any other; a session that no conversation has is the caller's own, in the given tab.
      */
-    execute(call: CommandCall, tabId: string, caller: OutsideCaller): Promise<FinishedCommand> {
+    execute(asked: CommandCall, tabId: string, caller: OutsideCaller): Promise<FinishedCommand> {
+        const call = caller.isConversation ? asked : this.besideConversation(asked);
         return new Promise(answer => {
             this.callers.set(call.callId, { caller, askedAt: performance.now(), answer });
             const session = this.sessions.obtain(call.sessionId, tabId);
@@ -102,6 +103,12 @@ export class CommandLedger {
             this.enqueue(session, call);
             this.queues.tellChange(session);
         });
+    }
+
+    /** Anybody may name a conversation, which must neither wait for the call nor be told its result: it gets a session of its own. */
+    protected besideConversation(call: CommandCall): CommandCall {
+        const isConversation = this.sessions.get(call.sessionId)?.isTransient === false;
+        return isConversation ? { ...call, sessionId: `door ${call.sessionId}` } : call;
     }
 
     /** A person has to decide before the call can go on: whoever waits for it learns why. */

@@ -73,9 +73,10 @@ export class QueueDrain {
         const [next] = queue.waiting;
         const owner = await this.ownerOf(queue);
         const refusal = owner && (await this.consent.obtain(next, owner, this.commands.callerOf(next.callId)?.caller));
-        // The person may have taken a while to agree, and the page may have been loaded anew since.
-        const tab = refusal ? undefined : await this.ownerOf(queue);
-        if (queue.waiting[0] !== next) {
+        // The person may have taken a while to agree, and the page may have been loaded anew since, or have opened another folder.
+        const tab = owner && !refusal ? await this.ownerOf(queue) : undefined;
+        const isElsewhere = tab !== undefined && tab.workspaceUri !== owner?.workspaceUri;
+        if (queue.waiting[0] !== next || isElsewhere) {
             return;
         }
         if (refusal) {
