@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hubTokenFile, makePrivateDirectory, stateDirectory } from './state-directory';
@@ -54,6 +54,16 @@ describe('makePrivateDirectory', () => {
         chmodSync(folder, 0o1777);
         makePrivateDirectory(folder);
         assert.equal(modeOf(folder), 0o1777);
+    });
+
+    it('refuses a folder of another user, and takes one of root', () => {
+        const [owner, user] = [4711, 4712];
+        mkdirSync(folder, { recursive: true });
+        if (process.getuid?.() === 0) {
+            chownSync(folder, owner, owner);
+        }
+        assert.throws(() => makePrivateDirectory(folder, user), /belongs to another user .*Set OPENSPACE_STATE_DIR/);
+        assert.doesNotThrow(() => makePrivateDirectory('/', user));
     });
 });
 

@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
+const ROOT = 0;
+
 /**
  * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. No workspace
  * tool may reach it, so whoever opens a workspace names it to the policy. The folder need not exist yet; whoever writes into it calls
@@ -26,12 +28,21 @@ export function stateDirectory(environment: NodeJS.ProcessEnv = process.env): st
 /**
  * Makes sure that a folder of the state exists and is closed to other users, whoever created it. A folder that is meant for everybody,
  * such as `/tmp`, stays as it is: what the product writes into it is closed by itself.
+ *
+ * @param user who runs the product, where the system has users
+ * @throws when the folder belongs to someone else than the user and root, who could read and replace all that is in it
  */
-export function makePrivateDirectory(directory: string): void {
+export function makePrivateDirectory(directory: string, user = process.getuid?.()): void {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const { mode, uid } = statSync(directory);
+    if (user !== undefined && uid !== user && uid !== ROOT) {
+        throw new Error(
+            `The state directory ${directory} belongs to another user (${uid}), who could read and replace what is in it. ` +
+                'Set OPENSPACE_STATE_DIR to a folder of your own.'
+        );
+    }
     const isShared = (mode & 0o1000) !== 0;
-    if ((mode & 0o077) !== 0 && !isShared && uid === process.getuid?.()) {
+    if ((mode & 0o077) !== 0 && !isShared && uid === user) {
         chmodSync(directory, 0o700);
     }
 }

@@ -33,3 +33,21 @@ describe('A command that needs a consent', () => {
         );
     });
 });
+
+describe('A command that is too long', () => {
+    const workspace = useWorkspace();
+
+    it('is refused as it was given, before anything is looked up in it', async () => {
+        const { guard } = await workspace.tools();
+        const command = 'cat /project/a '.repeat(10_000);
+        const { details } = await refusalOf('too-large', executeCommand(guard, NEVER_STARTED, { command }, { rootName: '/project' }));
+        assert.equal(details.size, command.length);
+    });
+
+    it('is refused as well when it is so only with the real name of the workspace', async () => {
+        const { guard } = await workspace.tools();
+        const command = ' /p'.repeat(40_000);
+        const { details } = await refusalOf('too-large', executeCommand(guard, NEVER_STARTED, { command }, { rootName: '/p' }));
+        assert.equal(details.size, ` ${guard.root}`.length * 40_000);
+    });
+});

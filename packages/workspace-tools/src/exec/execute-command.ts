@@ -23,7 +23,8 @@ export async function executeCommand(
 ): Promise<ExecResult> {
     const { limits } = guard.policy;
     const { network = false, rootName } = options;
-    const command = checkCommand(rootName === undefined ? request.command : resolveRootName(request.command, guard.root, rootName));
+    const given = checkCommand(request.command);
+    const command = rootName === undefined ? given : checkCommand(resolveRootName(given, guard.root, rootName));
     const env = commandEnvironment(request.environment);
     const directory = await guard.withReadable(request.cwd ?? '.', options, ({ relativePath, kind }) =>
         kind === 'directory' ? Promise.resolve(relativePath) : Promise.reject(notADirectory(request.cwd ?? '.'))
@@ -57,12 +58,6 @@ export async function executeCommand(
 }
 
 function checkCommand(command: string): string {
-    if (command.trim() === '') {
-        throw new WorkspaceError('invalid-argument', 'The command is empty. Give a command line, such as "npm test".');
-    }
-    if (command.includes('\0')) {
-        throw new WorkspaceError('invalid-argument', 'The command contains a NUL character, which no command can. Remove it.');
-    }
     const size = Buffer.byteLength(command);
     if (size > LONGEST_COMMAND_BYTES) {
         throw new WorkspaceError(
@@ -70,6 +65,12 @@ function checkCommand(command: string): string {
             `The command has ${size} bytes; at most ${LONGEST_COMMAND_BYTES} can be passed on. Write a script to a file and run that.`,
             { size, limit: LONGEST_COMMAND_BYTES }
         );
+    }
+    if (command.trim() === '') {
+        throw new WorkspaceError('invalid-argument', 'The command is empty. Give a command line, such as "npm test".');
+    }
+    if (command.includes('\0')) {
+        throw new WorkspaceError('invalid-argument', 'The command contains a NUL character, which no command can. Remove it.');
     }
     return command;
 }

@@ -18,10 +18,11 @@ const FILTER_DESCRIPTOR = 5;
 /** Where bubblewrap reads the files from of which it makes a copy, one after the other. */
 const FIRST_FILE_DESCRIPTOR = 6;
 
+/** The one folder in memory that is in no plan. */
+const SHARED_MEMORY = '/dev/shm';
+
 /** How often it is looked what a command takes. */
 const LOOK_MS = 200;
-/** Folders in memory that a command may write: of its memory, each may take a part. */
-const FOLDERS_IN_MEMORY = 3;
 
 /** Runs commands in namespaces of their own by `bwrap`: the system read-only, people's folders empty, the workspace writable. */
 export class BubblewrapSandbox implements SandboxProvider {
@@ -59,10 +60,9 @@ export class BubblewrapSandbox implements SandboxProvider {
         }).finally(() => files.forEach(file => closeSync(file)));
         const given = [...copied, ...texts.map(({ path }) => path)];
         const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + given.indexOf(path);
-        const options = sandboxOptions(
-            command,
-            plan.flatMap(mount => mountOptions(mount, descriptorOf, folderSize(command)))
-        );
+        const size = folderSize(command, plan);
+        const mounts = plan.flatMap(mount => mountOptions(mount, descriptorOf, size));
+        const options = sandboxOptions(command, mounts, size);
         send(process.child, OPTIONS_DESCRIPTOR, options.map(option => `${option}\0`).join(''));
         send(process.child, FILTER_DESCRIPTOR, callFilter() ?? '');
         texts.forEach(({ path, content }) => send(process.child, descriptorOf(path), content));
@@ -78,13 +78,13 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
 }
 
-function sandboxOptions(command: SandboxCommand, mounts: readonly string[]): string[] {
+function sandboxOptions(command: SandboxCommand, mounts: readonly string[], size: readonly string[]): string[] {
     return [
         ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--info-fd', String(INFO_DESCRIPTOR)],
         ...NAMESPACES,
         ...(command.access.network ? [] : ['--unshare-net']),
         ...['--clearenv', ...Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value])],
-        ...['--dev', '/dev', ...folderSize(command), '--perms', '1777', '--tmpfs', '/dev/shm', '--proc', '/proc'],
+        ...['--dev', '/dev', ...size, '--perms', '1777', '--tmpfs', SHARED_MEMORY, '--proc', '/proc'],
         ...mounts,
         // The settings of the kernel lie there, and ask no more of who changes them than to be root.
         ...['--remount-ro', '/proc', '--remount-ro', '/dev', '--remount-ro', '/'],
@@ -93,9 +93,11 @@ function sandboxOptions(command: SandboxCommand, mounts: readonly string[]): str
     ];
 }
 
-/** The option that bounds the next folder in memory. */
-function folderSize({ mostMemoryBytes }: SandboxCommand): string[] {
-    return mostMemoryBytes === undefined ? [] : ['--size', String(Math.ceil(mostMemoryBytes / FOLDERS_IN_MEMORY))];
+/** The option that bounds the next folder in memory: of the command's memory, all that it may write have an equal part. */
+function folderSize({ mostMemoryBytes }: SandboxCommand, plan: readonly PlannedMount[]): string[] {
+    const writable = plan.filter(mount => mount.kind === 'empty-folder' && mount.writable).map(({ path }) => path);
+    const folders = new Set([SHARED_MEMORY, ...writable]);
+    return mostMemoryBytes === undefined ? [] : ['--size', String(Math.ceil(mostMemoryBytes / folders.size))];
 }
 
 function mountOptions(mount: PlannedMount, descriptorOf: (path: string) => number, size: readonly string[]): string[] {

@@ -234,11 +234,18 @@ describe('Sandbox providers', () => {
     }).timeout(120_000);
 
     it('bound what a command can put into the folders that are in memory, under bubblewrap', async () => {
-        const tools = await openWithin(await chooseSandbox('bubblewrap'), { execMemoryBytes: 30 * 1024 ** 2 });
-        for (const folder of ['/tmp', '$HOME', '/dev/shm', '/dev']) {
-            const { exitCode } = await tools.exec({ command: `head -c 20M /dev/zero > ${folder}/filler` }, agree);
-            assert.notEqual(exitCode, 0, folder);
-        }
+        const limit = 30 * 1024 ** 2;
+        const tools = await openWithin(await chooseSandbox('bubblewrap'), { execMemoryBytes: limit });
+        const folders = ['/tmp', '/var/tmp', '/run', '$HOME', '/dev/shm'];
+        const fill = folders.map(folder => `head -c ${limit} /dev/zero > ${folder}/filler; stat -c %s ${folder}/filler`).join('; ');
+        const sizes = (await tools.exec({ command: fill }, agree)).stdout.trim().split('\n').map(Number);
+        assert.equal(sizes.length, folders.length);
+        assert.ok(
+            sizes.every(size => size > 0),
+            String(sizes)
+        );
+        assert.ok(sizes.reduce((sum, size) => sum + size) <= limit, String(sizes));
+        assert.notEqual((await tools.exec({ command: 'echo x > /dev/filler' }, agree)).exitCode, 0);
         assert.equal((await tools.exec({ command: 'echo x > /dev/shm/x && echo x > /tmp/x && echo x > /dev/null' }, agree)).exitCode, 0);
     }).timeout(60_000);
 

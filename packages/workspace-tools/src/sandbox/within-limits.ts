@@ -8,7 +8,7 @@ export interface ResourceUse {
 
 /**
  * Ends a program that takes more than it may, and says so in its exit.
- * @param measure asked again and again, so long after each answer; answers undefined while nothing can be told
+ * @param measure asked again and again, so long after each answer; answers undefined, or fails, while nothing can be told
  */
 export function withinLimits(
     process: SandboxProcess,
@@ -20,7 +20,8 @@ export function withinLimits(
     let isOver = false;
     let timer: NodeJS.Timeout | undefined;
     const look = async (): Promise<void> => {
-        const use = await measure();
+        // The machine may lack what a look needs, such as descriptors. The next one may find it.
+        const use = await measure().catch(() => undefined);
         exceeded = use && use.processes > mostProcesses ? 'processes' : use && use.memoryBytes > mostMemoryBytes ? 'memory' : undefined;
         if (exceeded) {
             process.kill();

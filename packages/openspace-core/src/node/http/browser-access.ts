@@ -17,8 +17,9 @@ const OWNED_PASS = /^([\w-]+)\.(.+)$/;
 /**
  * Decides which browsers may use the IDE: those that opened a link with a token, each of which is good for one browser. A browser shows
  * by a cookie that it was let in. It shows the cookie to every server of this host, whatever its port, so the cookie is good only for
- * the user whose browser it is: a server of another user cannot use it, and one of the same user needs none. What signs the cookies outlives the process, so an open page finds its way back after a restart;
- * links do not.
+ * the user whose browser it is: a server of another user cannot use it, and one of the same user needs none. A browser on another
+ * machine is bound to the address of that. What signs the cookies outlives the process, so an open page finds its way back after a
+ * restart; links do not.
  */
 @injectable()
 export class BrowserAccess {
@@ -46,9 +47,24 @@ export class BrowserAccess {
         return token;
     }
 
-    /** Whether a token was issued and not used before; it is used now. */
-    useToken(token: string): boolean {
-        return this.unusedTokens.delete(token);
+    /** Whether a token was issued and not used before. */
+    isUnused(token: string): boolean {
+        return this.unusedTokens.has(token);
+    }
+
+    /**
+     * The header with which the browser that sent the request is let in; the token is used now. Undefined, and the token stays good, as
+     * long as it cannot be told whose browser it is.
+     */
+    useToken(token: string, { socket }: IncomingMessage): string | undefined {
+        const owner = this.owners.ownerOf(socket);
+        if (owner === undefined || !this.unusedTokens.delete(token)) {
+            return undefined;
+        }
+        const name = cookieName(socket.localPort);
+        const pass = signPass(this.secret, purposeFor(socket, owner), COOKIE_DAYS * DAY_MS);
+        const secure = 'encrypted' in socket && socket.encrypted === true ? '; Secure' : '';
+        return `${name}=${owner}.${pass}; Path=/; Max-Age=${(COOKIE_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Strict${secure}`;
     }
 
     /** Whether the request comes from a browser that was let in. */
@@ -60,15 +76,6 @@ export class BrowserAccess {
             // Whose connection it is takes time to find out, so strangers do not get that far.
             return isValidPass(this.secret, purposeFor(socket, owner), pass) && this.owners.ownerOf(socket) === owner;
         });
-    }
-
-    /** The header with which the browser that sent the request is let in. */
-    cookieFor({ socket }: IncomingMessage): string {
-        const name = cookieName(socket.localPort);
-        const owner = this.owners.ownerOf(socket);
-        const pass = signPass(this.secret, purposeFor(socket, owner), COOKIE_DAYS * DAY_MS);
-        const secure = 'encrypted' in socket && socket.encrypted === true ? '; Secure' : '';
-        return `${name}=${owner}.${pass}; Path=/; Max-Age=${(COOKIE_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Strict${secure}`;
     }
 
     /** Whether the request comes from a program that can read the secret. */

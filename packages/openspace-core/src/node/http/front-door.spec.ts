@@ -23,7 +23,7 @@ class GuardedServer {
     readonly door: FrontDoor;
     readonly connections: AdmittedConnections;
     /** Whose program the next requests come from. */
-    owner = 'user-1';
+    owner: string | undefined = 'user-1';
     protected readonly server: Server;
 
     constructor(hostname: string) {
@@ -153,6 +153,19 @@ describe('FrontDoor', () => {
         const link = server.link();
         assert.equal(statusOf(await server.get(link, cookie)), 303);
         assert.equal(statusOf(await server.get(link)), 401);
+    });
+
+    it('lets no browser in of which it cannot tell whose it is, and keeps the link good for it', async () => {
+        const [cookie, link] = [await server.letIn(), server.link()];
+        server.owner = undefined;
+        const answer = await server.get(link);
+        assert.equal(statusOf(answer), 401);
+        assert.match(answer, /could not be told whose browser this is.*the link is still good/);
+        assert.doesNotMatch(answer, /set-cookie/i);
+        assert.equal(statusOf(await server.get('/', cookie)), 401);
+        server.owner = 'user-1';
+        assert.equal(statusOf(await server.get(link)), 303);
+        assert.match(await server.get('/', cookie), /page$/);
     });
 
     it('is not opened by looking at a link', async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { BrowserAccess } from './browser-access';
 import { PAGE_HEADERS } from './page-headers';
-import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
+import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, unknownBrowser, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
 
 /** How long a client may take to send its headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -101,12 +101,15 @@ export class FrontDoor implements BackendApplicationContribution {
 
     /** A browser that was let in already may open a link again; a token that it brings is used up in any case. */
     protected openLink(request: IncomingMessage, response: ServerResponse, token: string): Refusal | 'answered' {
-        const isNew = this.access.useToken(token);
-        if (!isNew && !this.access.hasCookie(request)) {
-            return usedLink(request.socket.localPort);
-        }
-        if (isNew) {
-            response.setHeader('Set-Cookie', this.access.cookieFor(request));
+        const { localPort } = request.socket;
+        if (this.access.isUnused(token)) {
+            const cookie = this.access.useToken(token, request);
+            if (cookie === undefined) {
+                return unknownBrowser(localPort);
+            }
+            response.setHeader('Set-Cookie', cookie);
+        } else if (!this.access.hasCookie(request)) {
+            return usedLink(localPort);
         }
         response.writeHead(303, { Location: '/', 'Cache-Control': 'no-store' }).end();
         return 'answered';

@@ -25,6 +25,11 @@ export function usedLink(port: number | undefined): Refusal {
     return strangerRefusal('This link has been used already, or was printed before the IDE was started again.', port);
 }
 
+/** The answer to a good link from a browser of which nobody can tell whose it is. */
+export function unknownBrowser(port: number | undefined): Refusal {
+    return strangerRefusal('It could not be told whose browser this is, so it was not let in; the link is still good.', port);
+}
+
 function strangerRefusal(reason: string, port: number | undefined): Refusal {
     const command = `npm start -- --link --port ${port ?? 0}`;
     return {
