@@ -314,10 +314,12 @@ describe('FrontDoor', () => {
         assert.equal(statusOf(await server.get(next)), 303);
     });
 
-    it('keeps everything shut until the server is guarded', async () => {
+    it('keeps everything shut until the server is guarded, and has browsers try again', async () => {
         const early = await new GuardedServer('localhost').start();
         try {
-            assert.equal(statusOf(await early.get('/')), 403);
+            const answer = await early.get('/');
+            assert.equal(statusOf(answer), 503);
+            assert.match(answer, /^Refresh: 1\r$/m);
             assert.equal(statusOf(await early.upgrade()), 400);
         } finally {
             await early.stop();
