@@ -95,6 +95,22 @@ describe('A turn', () => {
             { tabId: 'tab', workspace: '/', send: event => events.push(event) }
         );
 
+    /** Begins a turn that is stopped, and over, before OpenCode has taken its message. */
+    const stopOnItsWay = async (): Promise<{ message: Deferred<object>; begun: Promise<void> }> => {
+        const message = new Deferred<object>();
+        const leaves = new Deferred();
+        server.session.promptAsync = () => {
+            leaves.resolve();
+            return message.promise;
+        };
+        const begun = begin();
+        await leaves.promise;
+        const [turn] = turns.all();
+        await runner.stop(turn);
+        await turn.closed.promise;
+        return { message, begun };
+    };
+
     it('that is stopped ends, although OpenCode says that it stops and never rests', async () => {
         await begin();
         server.busyFrom = 0;
@@ -109,17 +125,7 @@ describe('A turn', () => {
     });
 
     it('that is stopped while its message is on its way ends once, whatever becomes of the message', async () => {
-        const message = new Deferred<object>();
-        const leaves = new Deferred();
-        server.session.promptAsync = () => {
-            leaves.resolve();
-            return message.promise;
-        };
-        const begun = begin();
-        await leaves.promise;
-        const [turn] = turns.all();
-        await runner.stop(turn);
-        await turn.closed.promise;
+        const { message, begun } = await stopOnItsWay();
         message.reject(new Error('The connection broke'));
         await assert.rejects(begun, /did not reach OpenCode.*The connection broke/);
         assert.deepEqual(
@@ -129,17 +135,7 @@ describe('A turn', () => {
     });
 
     it('that is stopped while its message is on its way is stopped once more when the message has arrived', async () => {
-        const message = new Deferred<object>();
-        const leaves = new Deferred();
-        server.session.promptAsync = () => {
-            leaves.resolve();
-            return message.promise;
-        };
-        const begun = begin();
-        await leaves.promise;
-        const [turn] = turns.all();
-        await runner.stop(turn);
-        await turn.closed.promise;
+        const { message, begun } = await stopOnItsWay();
         const before = server.timesAborted;
         message.resolve({});
         await begun;
