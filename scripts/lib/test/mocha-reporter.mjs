@@ -9,7 +9,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
         super(runner, options);
         const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_SUITE_BEGIN, EVENT_SUITE_END, EVENT_RUN_END } =
             Mocha.Runner.constants;
-        const report = { passed: 0, failed: 0, skipped: [], retried: [] };
+        const report = { passed: 0, failed: [], skipped: [], retried: [] };
         runner.on(EVENT_TEST_PASS, test => {
             if (test.currentRetry() > 0) {
                 report.retried.push(test.fullTitle());
@@ -17,7 +17,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
                 report.passed++;
             }
         });
-        runner.on(EVENT_TEST_FAIL, () => report.failed++);
+        runner.on(EVENT_TEST_FAIL, (test, error) => report.failed.push({ name: test.fullTitle(), reason: error.message }));
         runner.on(EVENT_TEST_PENDING, test => report.skipped.push(test.fullTitle()));
         const resources = new OpenResources();
         resources.follow();

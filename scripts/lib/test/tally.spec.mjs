@@ -4,7 +4,7 @@ import { combine, countReport, formatCounts, sum } from './tally.mjs';
 
 describe('Counting a test report', () => {
     const count = (report, circumstances = {}) =>
-        countReport(report && { passed: 3, failed: 0, skipped: [], retried: [], left: [], ...report }, {
+        countReport(report && { passed: 3, failed: [], skipped: [], retried: [], left: [], ...report }, {
             code: 0,
             timedOut: false,
             strict: false,
@@ -13,8 +13,17 @@ describe('Counting a test report', () => {
         });
     const figures = ({ passed, failed, skipped }) => [passed, failed, skipped];
 
+    const failed = (reason = '') => ({ name: 'Serving answers', reason });
+
     it('takes the figures of the runner', () => {
-        assert.deepEqual(figures(count({ failed: 2 }, { code: 1 })), [3, 2, 0]);
+        assert.deepEqual(figures(count({ failed: [failed(), failed()] }, { code: 1 })), [3, 2, 0]);
+    });
+
+    it('says once more at the end which test failed and why, in a few lines without colours', () => {
+        const { remarks } = count({ failed: [failed('\u001b[31mexpected 1\u001b[39m\n  to be 2\n')] }, { code: 1 });
+        assert.deepEqual(remarks, ['Failed: Serving answers\n    expected 1\n      to be 2']);
+        const long = count({ failed: [failed('line\n'.repeat(500))] }, { code: 1 }).remarks[0].split('\n');
+        assert.deepEqual([long.length, long.at(-1)], [14, '    …']);
     });
 
     it('tolerates skipped and retried tests on a developer’s machine, and names them', () => {
@@ -45,9 +54,9 @@ describe('Counting a test report', () => {
     });
 
     it('counts a runner that had to be stopped as failed', () => {
-        const counts = count({ failed: 1 }, { code: 143, timedOut: true });
+        const counts = count({ failed: [failed()] }, { code: 143, timedOut: true });
         assert.deepEqual(figures(counts), [3, 2, 0]);
-        assert.match(counts.remarks[0], /took too long/);
+        assert.match(counts.remarks[1], /took too long/);
     });
 
     it('counts a run of no test as failed, unless a pattern chose none', () => {
@@ -63,7 +72,7 @@ describe('Counting a test report', () => {
     });
 
     it('gives the closing line, with skipped tests only where there are any', () => {
-        assert.equal(formatCounts(sum([count({}), count({ failed: 1 }, { code: 1 })])), '6 passed, 1 failed');
+        assert.equal(formatCounts(sum([count({}), count({ failed: [failed()] }, { code: 1 })])), '6 passed, 1 failed');
         assert.equal(formatCounts(count({ skipped: ['later'] })), '3 passed, 0 failed, 1 skipped');
     });
 });

@@ -15,7 +15,7 @@ describe('The report of a test runner', () => {
         return join(folder, name);
     };
 
-    it('is that of mocha, with retried and skipped tests by name, and what left something open', async () => {
+    it('is that of mocha, with failed, retried and skipped tests by name, and what left something open', async () => {
         const output = join(folder, 'reports', 'mocha.json');
         const spec = write(
             'some.spec.cjs',
@@ -35,15 +35,15 @@ describe('The report of a test runner', () => {
         assert.match(result.output, /3 passing/);
         assert.deepEqual(await readMochaReport(output), {
             passed: 2,
-            failed: 1,
+            failed: [{ name: 'Group fails', reason: 'no' }],
             skipped: ['Group is pending'],
             retried: ['Group is shaky'],
             left: ['Group (TCPServerWrap)']
         });
     });
 
-    it('is that of Playwright, with flaky and skipped tests by name', async () => {
-        const test = (title, status) => ({ title, tests: [{ status }] });
+    it('is that of Playwright, with failed, flaky and skipped tests by name', async () => {
+        const test = (title, status) => ({ title, tests: [{ status, results: [{ error: { message: 'no' } }] }] });
         const file = write(
             'playwright.json',
             JSON.stringify({
@@ -64,7 +64,7 @@ describe('The report of a test runner', () => {
         );
         assert.deepEqual(await readPlaywrightReport(file), {
             passed: 1,
-            failed: 1,
+            failed: [{ name: 'chat.spec.ts › Chat › fails', reason: 'no' }],
             skipped: ['chat.spec.ts › Chat › comes later'],
             retried: ['chat.spec.ts › Chat › is shaky'],
             left: []
