@@ -51,8 +51,7 @@ describe('The process of a terminal', () => {
         for (const key of ['\r', '\x03']) {
             shell.process.writeForAgent('ls ');
             assert.equal(shell.process.typedLine, 'ls ');
-            // An interrupt that comes while the shell still takes in what was typed is dealt with only at the next key.
-            await shell.until(() => shell.text.endsWith('ls '));
+            await shell.untilItWaitsBehind('ls ');
             const prompts = shell.marks.length;
             shell.process.write(key);
             await shell.until(() => shell.marks.slice(prompts).some(mark => mark.startsWith('P')));
@@ -66,6 +65,7 @@ describe('The process of a terminal', () => {
         shell.process.write('sudo ');
         assert.notEqual(shell.process.lineState, before);
         assert.ok(!(await shell.process.isShellReading(0)));
+        await shell.untilItWaitsBehind('sudo ');
         shell.process.write('\x03');
         await shell.until(() => shell.process.lineState === before);
         assert.ok(await shell.process.isShellReading(SOON_MS));

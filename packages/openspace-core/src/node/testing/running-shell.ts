@@ -6,6 +6,7 @@ import { Container } from '@theia/core/shared/inversify';
 import { MultiRingBuffer, MultiRingBufferOptions, MultiRingBufferReadableStream, ProcessManager } from '@theia/process/lib/node';
 import { ShellProcessFactory } from '@theia/terminal/lib/node/shell-process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { UserSettings } from '../settings/user-settings';
 import { TabRegistry } from '../tab/tab-registry';
 import { bindTerminals } from '../terminal/bind-terminals';
@@ -60,6 +61,21 @@ export class RunningShell {
         } finally {
             output.dispose();
         }
+    }
+
+    /**
+     * The shell shows what was typed, and sleeps until the next key. An interrupt that comes just before it falls asleep would be dealt
+     * with only at that key.
+     */
+    async untilItWaitsBehind(typed: string): Promise<void> {
+        await this.until(() => this.text.endsWith(typed));
+        while ((await this.state()) !== 'S') {
+            await new Promise(resolve => setImmediate(resolve));
+        }
+    }
+
+    protected async state(): Promise<string | undefined> {
+        return (await readFile(`/proc/${this.process.pid}/status`, 'utf8')).match(/^State:\s+(\w)/m)?.[1];
     }
 
     protected take(data: string): void {
