@@ -18,12 +18,12 @@ const LIMIT_MS = 60 * 60_000;
 const SOAK_LIMIT_MS = 6 * 60 * 60_000;
 
 /**
- * Unit tests, as compiled, in two runs beside each other: most of their time they wait for programs that they start. They are not
- * named in mocha's own configuration, where they would join any file that is named by hand.
+ * Unit tests, as compiled, in two runs of about the same length beside each other: most of their time they wait for programs that
+ * they start. They are not named in mocha's own configuration, where they would join any file that is named by hand.
  */
 const UNIT_TESTS = {
-    others: ['packages/!(openspace-core)/lib/**/*.spec.js', 'hub/lib/**/*.spec.js', 'scripts/lib/**/*.spec.mjs'],
-    core: ['packages/openspace-core/lib/**/*.spec.js']
+    libraries: ['packages/!(openspace-core)/lib/**/*.spec.js', 'scripts/lib/**/*.spec.mjs'],
+    servers: ['packages/openspace-core/lib/**/*.spec.js', 'hub/lib/**/*.spec.js']
 };
 
 const require = createRequire(import.meta.url);
@@ -90,8 +90,8 @@ async function unit(options, progress) {
     await rm(folder, { recursive: true, force: true });
     // Where Node itself notes what runs, in these processes and in those that they start.
     const env = options.grep === undefined ? { NODE_V8_COVERAGE: join(folder, 'tmp') } : {};
-    const others = mocha(options, 'others', { env });
-    const counts = combine(await Promise.all([others, mocha(options, 'core', { env, turn: others })]));
+    const libraries = mocha(options, 'libraries', { env });
+    const counts = combine(await Promise.all([libraries, mocha(options, 'servers', { env, turn: libraries })]));
     if (options.grep !== undefined) {
         return { unit: counts };
     }
