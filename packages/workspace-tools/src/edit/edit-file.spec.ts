@@ -70,7 +70,7 @@ describe('WorkspaceTools.edit', () => {
 
     it('lets others run while it looks for a text that is almost everywhere, and never grows a file without bound', async () => {
         workspace.file('a.txt', 'a'.repeat(5_000_000));
-        const tools = await workspace.tools();
+        const tools = await workspace.patientTools();
         const all = { path: 'a.txt', oldText: 'a', replaceAll: true };
         const share = await longestWait(async () => {
             await refusalOf('too-large', tools.edit({ ...all, newText: 'b'.repeat(1000) }));

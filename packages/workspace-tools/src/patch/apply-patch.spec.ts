@@ -93,7 +93,7 @@ describe('WorkspaceTools.patch', () => {
     });
 
     it('lets others run while it looks for a hunk that fits almost everywhere', async () => {
-        const tools = await workspace.tools();
+        const tools = await workspace.patientTools();
         workspace.file('a.txt', 'x\n'.repeat(40_000));
         const hunk = ` ${'x\n '.repeat(4000)}`.slice(0, -1);
         const patch = `--- a/a.txt\n+++ b/a.txt\n@@ -20000,4001 +20000,4002 @@\n${hunk} y\n+z\n`;

@@ -55,6 +55,11 @@ export class TestWorkspace {
     tools(policy = new Policy()): Promise<WorkspaceTools> {
         return WorkspaceTools.open(this.root, policy);
     }
+
+    /** Tools for long work, which they do not give up however busy the machine is. */
+    patientTools(): Promise<WorkspaceTools> {
+        return this.tools(new Policy({ limits: { changeTimeoutMs: 120_000 } }));
+    }
 }
 
 /** A fresh workspace for every test of the surrounding suite. */

@@ -31,8 +31,8 @@ interface TextThread {
     isBusy: boolean;
 }
 
-/** A thread that waits for the next call, so that it need not start one. */
-let spare: Worker | undefined;
+/** A thread that waits for the next call, so that it need not start one, and the end of its waiting. */
+let spare: { readonly worker: Worker; readonly end: NodeJS.Timeout } | undefined;
 
 /**
  * Calls `use` with a thread for work on texts and patterns of a caller, whatever they are: it holds up nobody else, and it is ended
@@ -59,7 +59,7 @@ async function startThread(signal?: AbortSignal): Promise<Worker> {
     const file = createRequire(__filename).resolve('@openspace/workspace-tools/lib/thread/text-worker.js');
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB } });
     // Whoever waits for an answer hears of errors by itself.
-    worker.on('error', () => undefined).once('exit', () => (spare = spare === worker ? undefined : spare));
+    worker.on('error', () => undefined).once('exit', () => spare?.worker === worker && takeSpare());
     try {
         await once(worker, 'online', { signal });
         return worker;
@@ -70,23 +70,24 @@ async function startThread(signal?: AbortSignal): Promise<Worker> {
     }
 }
 
+/** Nobody else gets it then: a thread that is about to end answers nothing. */
 function takeSpare(): Worker | undefined {
-    const worker = spare;
+    const worker = spare?.worker;
+    clearTimeout(spare?.end);
     spare = undefined;
     worker?.ref();
     return worker;
 }
 
+function endSpare(): void {
+    void takeSpare()?.terminate();
+}
+
 /** Does not keep the process alive, and not the memory of a large change for long. */
 function keepSpare(worker: Worker): void {
-    void spare?.terminate();
-    spare = worker;
+    endSpare();
+    spare = { worker, end: setTimeout(endSpare, SPARE_MS).unref() };
     worker.unref();
-    setTimeout(() => {
-        if (spare === worker) {
-            void worker.terminate();
-        }
-    }, SPARE_MS).unref();
 }
 
 function asker(thread: TextThread, { changeTimeoutMs, signal }: ThreadLimits): AskThread {
