@@ -18,7 +18,6 @@ import { FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { CommandContribution, Emitter } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import { NotificationManager } from '@theia/messages/lib/browser/notifications-manager';
-import { PreferenceLayoutProvider } from '@theia/preferences/lib/browser/util/preference-layout';
 import { bindActivity } from './activity/bind-activity';
 import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
 import { AgentControlContribution } from './control/agent-control-contribution';
@@ -36,7 +35,7 @@ import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { bindReference } from './reference/bind-reference';
 import { AnswerSanitizer } from './safety/answer-sanitizer';
-import { SettingsLayout } from './settings/settings-layout';
+import { bindSettings } from './settings/bind-settings';
 import { FailedToolRenderer } from './tool/failed-tool-renderer';
 import { bindWelcome } from './welcome/bind-welcome';
 
@@ -89,7 +88,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
-    rebind(PreferenceLayoutProvider).to(SettingsLayout).inSingletonScope();
+    bindSettings(bind, rebind);
     bindWelcome(bind);
     bindReference(bind);
     bind(DefaultLayoutContribution).toSelf().inSingletonScope();
