@@ -16,7 +16,7 @@ import { AgentEditors } from './agent-editors';
 import { EditorHighlighter } from './editor-highlighter';
 import { DEFAULT_HIGHLIGHT_COLOR, HIGHLIGHT_COLOR_NAMES } from './highlight-color';
 import { HighlightUndo } from './highlight-undo';
-import { clampRange, describeRanges, lastLineOf, MAX_POSITION, type TextRange } from './text-range';
+import { clampRange, describeRanges, isWholeLines, lastLineOf, MAX_POSITION, type TextRange } from './text-range';
 
 const position = (description: string): { type: 'integer'; minimum: 1; maximum: number; description: string } => ({
     type: 'integer',
@@ -129,11 +129,16 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
             this.editors.scrollTo(shown, ranges[0]?.startLine ?? 1);
         }
         const asked = lastLineOf(args.ranges);
-        const clamped = asked > lineCount ? `it has only ${counted(lineCount, 'line')}, not ${asked}` : undefined;
+        const widened = ranges.filter((range, index) => isWholeLines(range) && !isWholeLines(args.ranges[index]));
+        const remarks = [
+            ...(asked > lineCount ? [`it has only ${counted(lineCount, 'line')}, not ${asked}`] : []),
+            ...(widened.length > 0 ? [`nothing is between the columns given for ${describeRanges(widened)}, which is marked whole`] : [])
+        ];
+        const differs = remarks.length > 0 ? remarks.join(', and ') : undefined;
         return {
             success: true,
-            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${clamped === undefined ? '' : `: ${clamped}`}.`,
-            ...(clamped === undefined ? {} : { remark: clamped }),
+            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${differs === undefined ? '' : `: ${differs}`}.`,
+            ...(differs === undefined ? {} : { remark: differs }),
             highlightId: id,
             path: file.path,
             ranges,
