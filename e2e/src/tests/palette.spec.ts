@@ -66,6 +66,49 @@ test('a person uses the file commands', async ({ ide, application }) => {
     await ide.expectResult('Find Files by Name', 'test/brewing.test.mjs');
 });
 
+test('a person who is asked for a path gets files and folders to choose from, and Enter takes the best one', async ({ ide }) => {
+    await ide.runFromPalette('Read File');
+    await ide.waitUntilAsked('path');
+    await ide.answerField.fill('src tea');
+    await expect(ide.offered.first()).toHaveText('src/teas.ts');
+    await expect(ide.offered.last()).toHaveText('src tea');
+    await ide.page.keyboard.press('Enter');
+    await ide.expectResult('Read File', 'oolong');
+
+    await ide.runFromPalette('List Folder');
+    await ide.waitUntilAsked('path');
+    await expect(ide.offered.first()).toHaveText('.');
+    await ide.answerField.fill('sr');
+    await expect(ide.offered.first()).toHaveText('src');
+    await ide.page.keyboard.press('Enter');
+    await ide.expectResult('List Folder', 'brewing.mjs');
+
+    await ide.runFromPalette('Open File at Line', [
+        ['path', 'teas.ts'],
+        ['line', ''],
+        ['column', ''],
+        ['highlight', '(leave out)']
+    ]);
+    await expect(ide.editors.tab('teas.ts')).toBeVisible();
+    await ide.runFromPalette('Close Editor');
+    await ide.waitUntilAsked('path');
+    await expect(ide.offered).toHaveText(['src/teas.ts']);
+    await ide.page.keyboard.press('Enter');
+    await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
+});
+
+test('a person who writes a file writes the one that was typed, also beside one of the same name', async ({ ide, application }) => {
+    await ide.runFromPalette('Write File');
+    await ide.waitUntilAsked('path');
+    await ide.answerField.fill('teas.ts');
+    await expect(ide.offered.first()).toHaveText('teas.ts');
+    await expect(ide.offered.nth(1)).toHaveText('src/teas.ts');
+    await ide.page.keyboard.press('Enter');
+    await ide.continueForm([['content', 'Assam']]);
+    await expect(ide.toasts.first()).toContainText('Created teas.ts');
+    expect(await readFile(join(application.workspace, 'teas.ts'), 'utf8')).toBe('Assam');
+});
+
 test('a person uses the terminal commands', async ({ ide }) => {
     await ide.runFromPalette('Create Terminal', [
         ['title', 'by-palette'],

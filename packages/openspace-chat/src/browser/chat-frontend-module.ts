@@ -24,6 +24,7 @@ import { AgentControlContribution } from './control/agent-control-contribution';
 import { ModelNotices } from './control/model-notices';
 import { TimedNotifications } from './control/timed-notifications';
 import { DefaultLayoutContribution } from './default-layout-contribution';
+import { bindOpenEditors } from './explorer/bind-open-editors';
 import { createFollowingChatTree } from './following-chat-tree';
 import { ChatResumption } from './history/chat-resumption';
 import { OpenCodeSessionStore } from './history/opencode-session-store';
@@ -89,6 +90,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
     bindSettings(bind, rebind);
+    bindOpenEditors(bind);
     bindWelcome(bind);
     bindReference(bind);
     bind(DefaultLayoutContribution).toSelf().inSingletonScope();

@@ -5,6 +5,7 @@ import { ColorContribution } from '@theia/core/lib/browser/color-application-con
 import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler';
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
+import { MonacoQuickInputImplementation } from '@theia/monaco/lib/browser/monaco-quick-input-service';
 import { MonacoEditorModelFactory } from '@theia/monaco/lib/browser/monaco-text-model-service';
 import {
     ActivityServer,
@@ -41,6 +42,7 @@ import { TypingWatch } from './attention/typing-watch';
 import { BridgeContribution } from './bridge/bridge-contribution';
 import { ArgumentForm } from './command/argument-form';
 import { ArgumentQuestion } from './command/argument-question';
+import { OrderedPicks } from './command/ordered-picks';
 import { ResultDocuments } from './command/result-documents';
 import { AgentControl } from './control/agent-control';
 import { ConversationService } from './conversation/conversation-service';
@@ -87,6 +89,7 @@ import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalCommandContribution } from './terminal/terminal-command-contribution';
 import { ActionUndo } from './undo/action-undo';
+import { PathChoices } from './workspace/path-choices';
 import { WorkspaceFiles } from './workspace/workspace-files';
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
@@ -99,6 +102,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(AccessWatch);
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
+    bind(PathChoices).toSelf().inSingletonScope();
     bindServer(bind, WorkspaceServer, workspaceServicePath);
     bindTerminals(bind, rebind);
     bindServer(bind, TerminalServer, terminalServicePath);
@@ -148,6 +152,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(FileUndo);
     bindServer(bind, UndoServer, undoServicePath);
 
+    bind(OrderedPicks).toService(MonacoQuickInputImplementation);
     bind(ArgumentQuestion).toSelf().inSingletonScope();
     bind(ArgumentForm).toSelf().inSingletonScope();
     bind(ResultDocuments).toSelf().inSingletonScope();

@@ -4,7 +4,9 @@ import { Emitter, QuickInputService, type QuickPickItem } from '@theia/core/lib/
 import { Container } from '@theia/core/shared/inversify';
 import { ArgumentForm } from './argument-form';
 import { ArgumentQuestion } from './argument-question';
-import type { ArgumentChoices, OpenSpaceCommand } from './openspace-command';
+import { matchingChoices } from './matching-choices';
+import type { ArgumentChoice, ArgumentChoices, OpenSpaceCommand } from './openspace-command';
+import { OrderedPicks } from './ordered-picks';
 
 const COMMAND: OpenSpaceCommand = {
     id: 'openspace.test.mark',
@@ -45,7 +47,10 @@ class AnsweringPerson {
     readonly faults: (string | undefined)[] = [];
     readonly prompts: string[] = [];
 
-    constructor(protected readonly answers: (string | undefined)[]) {}
+    constructor(
+        protected readonly answers: (string | undefined)[],
+        protected readonly list: typeof TypedPick
+    ) {}
 
     async input(options: { prompt: string; validateInput: (typed: string) => Promise<string | undefined> }): Promise<string | undefined> {
         this.prompts.push(options.prompt);
@@ -57,13 +62,13 @@ class AnsweringPerson {
     }
 
     showQuickPick(items: QuickPickItem[]): Promise<QuickPickItem | undefined> {
-        this.offered.push(items.map(({ label, description }) => (description === undefined ? label : `${label} (${description})`)));
+        this.offered.push(items.map(offeredText));
         const answer = this.answers.shift();
         return Promise.resolve(items.find(({ label }) => label === answer));
     }
 
     createQuickPick(): TypedPick {
-        return new TypedPick(this.answers.shift(), labels => this.offered.push(labels));
+        return new this.list(this.answers.shift(), labels => this.offered.push(labels));
     }
 }
 
@@ -100,7 +105,7 @@ class TypedPick {
             return;
         }
         this.hasTyped = true;
-        this.onOffer(items.map(({ label }) => label));
+        this.onOffer(items.map(offeredText));
         if (this.answer === undefined) {
             this.hidden.fire();
         } else {
@@ -110,14 +115,30 @@ class TypedPick {
     }
 }
 
+/** A list in which the person types faster than anything is found. */
+class HastyPick extends TypedPick {
+    override show(): void {
+        for (let length = 1; length <= (this.answer?.length ?? 0); length++) {
+            this.value = this.answer?.slice(0, length) ?? '';
+            this.changed.fire(this.value);
+        }
+    }
+}
+
+function offeredText({ label, description }: QuickPickItem): string {
+    return description === undefined ? label : `${label} (${description})`;
+}
+
 function ask(
     answers: (string | undefined)[],
     choices?: ArgumentChoices,
-    argumentsSchema = COMMAND.argumentsSchema
+    argumentsSchema = COMMAND.argumentsSchema,
+    list = TypedPick
 ): { args: Promise<unknown>; person: AnsweringPerson } {
-    const person = new AnsweringPerson(answers);
+    const person = new AnsweringPerson(answers, list);
     const container = new Container();
     container.bind(QuickInputService).toConstantValue(person);
+    container.bind(OrderedPicks).toConstantValue(person);
     container.bind(ArgumentQuestion).toSelf();
     container.bind(ArgumentForm).toSelf();
     return { args: container.get(ArgumentForm).ask({ ...COMMAND, argumentsSchema, ...(choices ? { choices } : {}) }), person };
@@ -165,7 +186,8 @@ describe('ArgumentForm', () => {
     }
 
     it('offers what exists now, narrowed by what is typed', async () => {
-        const choices = { paneId: () => ['left-1', 'main-1', 'main-2'].map(value => ({ value, label: `Pane ${value}` })) };
+        const panes = ['left-1', 'main-1', 'main-2'].map(value => ({ value, label: `Pane ${value}` }));
+        const choices = { paneId: (typed: string) => matchingChoices(panes, typed) };
         const { args, person } = ask(['main-2', '3', '', 'No', 'green'], choices);
         assert.deepEqual(await args, { paneId: 'main-2', ranges: [{ startLine: 3 }], color: 'green' });
         assert.deepEqual(person.offered[0], ['Pane left-1', 'Pane main-1', 'Pane main-2']);
@@ -189,8 +211,35 @@ describe('ArgumentForm', () => {
         assert.deepEqual(person.offered.at(-1), ['(leave out)', 'as main-2']);
     });
 
+    it('marks the default among what is offered', async () => {
+        const choices: ArgumentChoices = { color: () => ['red', 'green'].map(value => ({ value, label: value })) };
+        const { args, person } = ask(['main-2', '3', '', 'No', undefined], choices);
+        assert.equal(await args, undefined);
+        assert.deepEqual(person.offered.at(-1), ['(leave out)', 'red', 'green (default)']);
+    });
+
+    it('takes the best of what was found before what was typed', async () => {
+        const { args } = ask(['mn', '3', '', 'No', 'green'], { paneId: () => [{ value: 'main-1', label: 'main-1' }] });
+        assert.deepEqual(await args, { paneId: 'main-1', ranges: [{ startLine: 3 }], color: 'green' });
+    });
+
+    it('looks for one thing at a time, and last of all for what was typed last', async () => {
+        const looks: string[] = [];
+        let looking = 0;
+        const look = async (typed: string): Promise<ArgumentChoice[]> => {
+            looks.push(typed);
+            assert.equal(++looking, 1);
+            await new Promise(resolve => setImmediate(resolve));
+            looking--;
+            return [{ value: `${typed}n-1`, label: `${typed}n-1` }];
+        };
+        const { args } = ask(['mai', '3', '', 'No', 'green'], { paneId: look }, COMMAND.argumentsSchema, HastyPick);
+        assert.deepEqual(await args, { paneId: 'main-1', ranges: [{ startLine: 3 }], color: 'green' });
+        assert.deepEqual(looks, ['m', 'mai']);
+    });
+
     it('takes what is typed when nothing of that name exists', async () => {
-        const choices = { paneId: () => [{ value: 'left-1', label: 'Pane left-1' }] };
+        const choices = { paneId: (typed: string) => matchingChoices([{ value: 'left-1', label: 'Pane left-1' }], typed) };
         const { args } = ask(['gone', '3', '', 'No', 'green'], choices);
         assert.deepEqual(await args, { paneId: 'gone', ranges: [{ startLine: 3 }], color: 'green' });
     });

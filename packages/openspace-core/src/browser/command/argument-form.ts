@@ -64,7 +64,7 @@ export class ArgumentForm {
     protected async askOne(asked: Asked): Promise<Answer> {
         const { schema, title, name } = asked;
         if (asked.choices) {
-            return this.question.choose(title, promptOf(asked), asked.choices, asked.required);
+            return this.question.choose(title, promptOf(asked), asked.choices, asked.required, schema.default);
         }
         const values = schema.enum ?? (schema.type === 'boolean' ? [false, true] : undefined);
         if (values) {

@@ -1,18 +1,20 @@
 import { DisposableCollection, nls, QuickInputService, type QuickPickItem } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { ArgumentChoice } from './openspace-command';
+import { OrderedPicks } from './ordered-picks';
 
 interface ChoiceItem extends QuickPickItem {
     readonly value?: unknown;
 }
 
-/** What there is to choose from, for the text that the person has typed so far. */
+/** What fits the text that the person has typed so far, the best first. */
 export type OfferedChoices = (typed: string) => ArgumentChoice[] | Promise<ArgumentChoice[]>;
 
 /** One question of the argument form. Every answer is undefined when the person pressed Escape. */
 @injectable()
 export class ArgumentQuestion {
     @inject(QuickInputService) protected readonly quickInput: QuickInputService;
+    @inject(OrderedPicks) protected readonly picks: OrderedPicks;
 
     /** Asks for a text. `faultOf` says what is wrong with what was typed. */
     type(
@@ -42,64 +44,83 @@ export class ArgumentQuestion {
         const items: ChoiceItem[] = values.map(value => ({
             label: String(value),
             value,
-            ...(value === preset ? { description: nls.localize('openspace/form/default', 'default') } : {})
+            ...defaultMark(value === preset)
         }));
         const picked = await this.quickInput.showQuickPick(required ? items : [leaveOut(), ...items], { title, placeholder });
         return picked && { value: picked.value };
     }
 
     /** Asks for one of the things that exist now; what else the person types is taken as it is. */
-    choose(title: string, placeholder: string, choices: OfferedChoices, required: boolean): Promise<{ value: unknown } | undefined> {
+    choose(
+        title: string,
+        placeholder: string,
+        choices: OfferedChoices,
+        required: boolean,
+        preset?: unknown
+    ): Promise<{ value: unknown } | undefined> {
         return new Promise(resolve => {
-            const pick = this.quickInput.createQuickPick<ChoiceItem>();
+            const pick = this.picks.createQuickPick<ChoiceItem>({ useSeparators: false });
             const toDispose = new DisposableCollection({ dispose: () => pick.dispose() });
             const finish = (answer: { value: unknown } | undefined): void => {
                 resolve(answer);
                 toDispose.dispose();
             };
-            const itemsNow = async (): Promise<ChoiceItem[]> => itemsFor(await choices(pick.value), pick.value, required);
+            const itemsFor = async (typed: string): Promise<ChoiceItem[]> => toItems(await choices(typed), typed, required, preset);
             let listedFor: string | undefined;
-            const list = async (typed: string): Promise<void> => {
-                const items = await itemsNow();
-                // The answer to an earlier key may come late.
-                if (typed === pick.value) {
-                    pick.items = items;
-                    listedFor = typed;
+            const list = async (): Promise<void> => {
+                // One search at a time: the one for the last key follows.
+                if (pick.busy) {
+                    return;
+                }
+                pick.busy = true;
+                try {
+                    while (listedFor !== pick.value && !toDispose.disposed) {
+                        const typed = pick.value;
+                        const items = await itemsFor(typed);
+                        listedFor = typed;
+                        pick.items = items;
+                    }
+                } finally {
+                    pick.busy = false;
                 }
             };
             const accept = async (): Promise<void> => {
                 // Whoever types fast presses Enter before the list is there, or before its first item is marked.
                 const marked = listedFor === pick.value ? (pick.selectedItems.at(0) ?? pick.activeItems.at(0)) : undefined;
-                const item = marked ?? (await itemsNow()).at(0);
+                const item = marked ?? (await itemsFor(pick.value)).at(0);
                 if (item) {
                     finish({ value: item.value });
                 }
             };
             pick.title = title;
             pick.placeholder = placeholder;
-            toDispose.push(pick.onDidChangeValue(typed => void list(typed)));
+            pick.sortByLabel = false;
+            toDispose.push(pick.onDidChangeValue(() => void list()));
             toDispose.push(pick.onDidAccept(() => void accept()));
             toDispose.push(pick.onDidHide(() => finish(undefined)));
             pick.show();
-            void list('');
+            void list();
         });
     }
+}
+
+function defaultMark(isDefault: boolean): Pick<ChoiceItem, 'description'> {
+    return isDefault ? { description: nls.localize('openspace/form/default', 'default') } : {};
 }
 
 function leaveOut(): ChoiceItem {
     return { label: nls.localize('openspace/form/skip', '(leave out)'), value: undefined };
 }
 
-function itemsFor(choices: readonly ArgumentChoice[], typed: string, required: boolean): ChoiceItem[] {
-    const wanted = typed.toLowerCase();
+function toItems(choices: readonly ArgumentChoice[], typed: string, required: boolean, preset: unknown): ChoiceItem[] {
     const isMeant = ({ value, label }: ArgumentChoice): boolean => value === typed || label === typed;
+    // Enter takes the first: what was typed in full, and not another thing whose name begins like it.
     const matching = choices
-        .filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(wanted))
-        // Enter takes the first: what was typed in full, and not another thing whose name begins like it.
-        .sort((one, other) => Number(isMeant(other)) - Number(isMeant(one)));
+        .toSorted((one, other) => Number(isMeant(other)) - Number(isMeant(one)))
+        .map(choice => ({ ...choice, ...defaultMark(choice.value === preset) }));
     const isListed = typed === '' || matching.some(isMeant);
     const asTyped = { label: typed, description: nls.localize('openspace/form/typed', 'as typed'), value: typed };
-    // The list is narrowed here, not by the widget.
+    // The list is narrowed by whoever offers it, not by the widget.
     return [...(required || typed !== '' ? [] : [leaveOut()]), ...matching, ...(isListed ? [] : [asTyped])].map(item => ({
         ...item,
         alwaysShow: true

@@ -44,8 +44,8 @@ export interface ArgumentChoice {
 }
 
 /**
- * What a person may choose for an argument that names something that exists now, by the argument's name. The text that the person
- * has typed so far narrows a list that would be too long as a whole; the arguments given before may decide what there is.
+ * What a person may choose for an argument that names something that exists now, by the argument's name: what fits the text that
+ * the person has typed so far. The arguments given before may decide what there is.
  */
 export type ArgumentChoices = Readonly<
     Record<string, (typed: string, given: Readonly<Record<string, unknown>>) => ArgumentChoice[] | Promise<ArgumentChoice[]>>

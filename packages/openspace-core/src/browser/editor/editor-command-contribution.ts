@@ -1,9 +1,18 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { counted } from '../command/counted';
-import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
+import { matchingChoices } from '../command/matching-choices';
+import {
+    declareCommand,
+    type ArgumentChoice,
+    type CommandDeclaration,
+    type CommandOrigin,
+    type CommandSuccess
+} from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
+import { PaneService } from '../pane/pane-service';
+import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { AgentEditors, type AgentEditor } from './agent-editors';
 import { DEFAULT_HIGHLIGHT_COLOR } from './highlight-color';
@@ -14,10 +23,13 @@ import { clampLine, MAX_POSITION } from './text-range';
 @injectable()
 export class EditorCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(PathChoices) protected readonly paths: PathChoices;
+    @inject(PaneService) protected readonly panes: PaneService;
     @inject(AgentEditors) protected readonly editors: AgentEditors;
     @inject(HighlightUndo) protected readonly highlights: HighlightUndo;
 
     protected override declareCommands(): CommandDeclaration[] {
+        const choices = { path: (typed: string) => this.paths.files(typed) };
         return [
             declareCommand({
                 id: 'openspace.editor.open',
@@ -47,6 +59,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts', line: 42 },
+                choices,
                 execute: (args, origin) => this.open(args, origin)
             }),
             declareCommand({
@@ -65,6 +78,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts', line: 120 },
+                choices,
                 execute: (args, origin) => this.scrollTo(args, origin)
             }),
             declareCommand({
@@ -80,6 +94,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
+                choices: { path: typed => matchingChoices(this.openFiles(), typed) },
                 execute: (args, origin) => this.close(args.path, origin)
             })
         ];
@@ -137,6 +152,11 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
             throw new CommandError('not-open', `${file.path} is not open in an editor. openspace.pane.list tells what is open.`);
         }
         return { success: true, output: `Closed ${file.path}.`, path: file.path, closed };
+    }
+
+    protected openFiles(): ArgumentChoice[] {
+        const paths = this.panes.listPanes().flatMap(({ tabs }) => tabs.flatMap(({ path = [] }) => path));
+        return [...new Set(paths)].map(path => ({ value: path, label: path }));
     }
 
     /** One such mark for each file: it moves with the line that is shown. */

@@ -12,7 +12,7 @@ import { HighlightBook, type Highlight } from './highlight-book';
 import { HIGHLIGHT_COLOR_NAMES, toHighlightColor, type HighlightColor } from './highlight-color';
 import { storeHighlights, takeStoredHighlights } from './highlight-storage';
 import { HighlightStyles } from './highlight-styles';
-import type { TextRange } from './text-range';
+import { isWholeLines, type TextRange } from './text-range';
 
 /** The decorations of one highlight on a text that is open, one for each range. */
 interface ShownHighlight {
@@ -135,10 +135,6 @@ export class EditorHighlighter implements FrontendApplicationContribution {
             }
         }
     }
-}
-
-function isWholeLines({ startColumn, endColumn }: TextRange): boolean {
-    return startColumn === undefined && endColumn === undefined;
 }
 
 function toMonacoRange({ startLine, endLine, startColumn, endColumn }: TextRange, model: monaco.editor.ITextModel): monaco.IRange {

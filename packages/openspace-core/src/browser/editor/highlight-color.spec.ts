@@ -26,7 +26,9 @@ describe('The colour of a highlight', () => {
         'red; } body {',
         'env(x)',
         'color-mix(in srgb, red, blue)',
-        '#ffcc00ff00'
+        '#ffcc00ff00',
+        'transparent',
+        'Inherit'
     ]) {
         it(`is not ${JSON.stringify(text)}`, () => {
             assert.equal(toHighlightColor(text), undefined);

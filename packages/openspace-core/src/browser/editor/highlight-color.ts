@@ -33,8 +33,9 @@ export function toHighlightColor(asked: string): HighlightColor | undefined {
         return { css: `var(--theia-${themeColorId(name).replace('.', '-')})`, ruler: { id: themeColorId(name) } };
     }
     // References and functions other than these stay out: a highlight has a colour and nothing else.
+    const isKeyword = /^\s*(inherit|initial|unset|revert|currentcolor|transparent)\s*$/i.test(asked);
     const isPlain = /^\s*(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/+-]+(deg)?[\d\s.,%/+-]*\))\s*$/i.test(asked);
-    return isPlain ? { css: asked.trim(), ruler: asked.trim() } : undefined;
+    return isPlain && !isKeyword ? { css: asked.trim(), ruler: asked.trim() } : undefined;
 }
 
 function themeColorId(name: HighlightColorName): string {

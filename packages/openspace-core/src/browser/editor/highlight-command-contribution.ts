@@ -1,5 +1,6 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { counted } from '../command/counted';
+import { matchingChoices } from '../command/matching-choices';
 import {
     declareCommand,
     type ArgumentChoice,
@@ -9,12 +10,13 @@ import {
 } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
+import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { AgentEditors } from './agent-editors';
 import { EditorHighlighter } from './editor-highlighter';
 import { DEFAULT_HIGHLIGHT_COLOR, HIGHLIGHT_COLOR_NAMES } from './highlight-color';
 import { HighlightUndo } from './highlight-undo';
-import { clampRange, describeRanges, lastLineOf, MAX_POSITION, type TextRange } from './text-range';
+import { clampRange, describeRanges, isWholeLines, lastLineOf, MAX_POSITION, type TextRange } from './text-range';
 
 const position = (description: string): { type: 'integer'; minimum: 1; maximum: number; description: string } => ({
     type: 'integer',
@@ -23,10 +25,13 @@ const position = (description: string): { type: 'integer'; minimum: 1; maximum: 
     description
 });
 
+const COLOR_CHOICES = HIGHLIGHT_COLOR_NAMES.map(name => ({ value: name, label: name }));
+
 /** The commands that mark text. */
 @injectable()
 export class HighlightCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(PathChoices) protected readonly paths: PathChoices;
     @inject(AgentEditors) protected readonly editors: AgentEditors;
     @inject(EditorHighlighter) protected readonly highlighter: EditorHighlighter;
     @inject(HighlightUndo) protected readonly highlights: HighlightUndo;
@@ -79,6 +84,10 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts', ranges: [{ startLine: 42, endLine: 50 }], highlightId: 'fix-1' },
+                choices: {
+                    path: typed => this.paths.files(typed),
+                    color: typed => matchingChoices(COLOR_CHOICES, typed)
+                },
                 execute: (args, origin) => this.highlight(args, origin)
             }),
             declareCommand({
@@ -96,7 +105,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { highlightId: 'fix-1' },
-                choices: { highlightId: () => this.choices() },
+                choices: { highlightId: typed => matchingChoices(this.choices(), typed) },
                 execute: (args, origin) => this.clear(args.highlightId, origin)
             })
         ];
@@ -120,11 +129,16 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
             this.editors.scrollTo(shown, ranges[0]?.startLine ?? 1);
         }
         const asked = lastLineOf(args.ranges);
-        const clamped = asked > lineCount ? `it has only ${counted(lineCount, 'line')}, not ${asked}` : undefined;
+        const widened = ranges.filter((range, index) => isWholeLines(range) && !isWholeLines(args.ranges[index]));
+        const remarks = [
+            ...(asked > lineCount ? [`it has only ${counted(lineCount, 'line')}, not ${asked}`] : []),
+            ...(widened.length > 0 ? [`nothing is between the columns given for ${describeRanges(widened)}, which is marked whole`] : [])
+        ];
+        const differs = remarks.length > 0 ? remarks.join(', and ') : undefined;
         return {
             success: true,
-            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${clamped === undefined ? '' : `: ${clamped}`}.`,
-            ...(clamped === undefined ? {} : { remark: clamped }),
+            output: `Highlighted ${describeRanges(ranges)} of ${file.path} as "${id}"${differs === undefined ? '' : `: ${differs}`}.`,
+            ...(differs === undefined ? {} : { remark: differs }),
             highlightId: id,
             path: file.path,
             ranges,

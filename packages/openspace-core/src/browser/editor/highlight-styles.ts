@@ -6,9 +6,11 @@ export class HighlightStyles {
     protected readonly classes = new Map<string, string>();
     protected sheet?: CSSStyleSheet;
 
-    /** Whether the browser knows the colour. */
+    /** Whether the browser knows the colour, as one that can be seen. */
     knows(css: string): boolean {
-        return CSS.supports('color', css);
+        const { style } = document.createElement('span');
+        style.color = css;
+        return style.color !== '' && !/^rgba\(.*, 0\)$/.test(style.color);
     }
 
     /** The class under which the colour stands in `--openspace-highlight`. */

@@ -6,6 +6,7 @@ import { FILE_PATH } from '../command/path-argument';
 import { OpenDocuments, readerOf, type OpenDocument } from '../file/open-documents';
 import { ReadTexts } from '../file/read-texts';
 import { answerLengthFor, describeCut, excerptOf } from '../file/text-excerpt';
+import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { MAX_POSITION } from './text-range';
 
@@ -13,6 +14,7 @@ import { MAX_POSITION } from './text-range';
 @injectable()
 export class ReadCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(PathChoices) protected readonly paths: PathChoices;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
     @inject(ReadTexts) protected readonly readTexts: ReadTexts;
 
@@ -36,6 +38,7 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
+                choices: { path: typed => this.paths.files(typed) },
                 execute: (args, origin) => this.read(args, origin)
             })
         ];

@@ -23,6 +23,16 @@ describe('A range', () => {
         assert.deepEqual(clampRange({ startLine: 2, endLine: 3, startColumn: 99, endColumn: 99 }, TEN_LINES), clamped);
     });
 
+    it('with nothing between its columns is the whole line', () => {
+        for (const [startColumn, endColumn] of [
+            [50, 60],
+            [3, 3]
+        ]) {
+            const asked = { startLine: 4, endLine: 4, startColumn, endColumn };
+            assert.deepEqual(clampRange(asked, TEN_LINES), { startLine: 4, endLine: 4 });
+        }
+    });
+
     it('with one column reaches from there to the end, or to there from the beginning', () => {
         const open = { startLine: 2, endLine: 5 };
         assert.deepEqual(clampRange({ ...open, startColumn: 3 }, TEN_LINES), { ...open, startColumn: 3, endColumn: 10 });

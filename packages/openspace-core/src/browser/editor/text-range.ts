@@ -21,18 +21,26 @@ export function clampLine(line: number, lineCount: number): number {
     return Math.min(Math.max(line, 1), lineCount);
 }
 
-/** The range as far as the text has it, with its ends in order; what lies behind the last line becomes the last line. */
+/**
+ * The range as far as the text has it, with its ends in order; what lies behind the last line becomes the last line, and where there is
+ * nothing between the columns the whole line is meant.
+ */
 export function clampRange(range: TextRange, extent: TextExtent): TextRange {
     const ordered = isReversed(range) ? reverse(range) : range;
     const startLine = clampLine(ordered.startLine, extent.lineCount);
     const endLine = clampLine(ordered.endLine, extent.lineCount);
-    if (ordered.startColumn === undefined && ordered.endColumn === undefined) {
+    if (isWholeLines(ordered)) {
         return { startLine, endLine };
     }
     const startColumn = Math.min(ordered.startColumn ?? 1, extent.endColumnOf(startLine));
     const lastColumn = extent.endColumnOf(endLine);
     const endColumn = Math.min(ordered.endColumn ?? lastColumn, lastColumn);
-    return { startLine, endLine, startColumn, endColumn };
+    return startLine === endLine && startColumn >= endColumn ? { startLine, endLine } : { startLine, endLine, startColumn, endColumn };
+}
+
+/** Whether no columns narrow the lines. */
+export function isWholeLines({ startColumn, endColumn }: TextRange): boolean {
+    return startColumn === undefined && endColumn === undefined;
 }
 
 /** The furthest line that the ranges name. */

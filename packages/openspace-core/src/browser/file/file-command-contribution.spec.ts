@@ -18,6 +18,7 @@ import {
 } from '../../common';
 import { ArgumentForm } from '../command/argument-form';
 import { ArgumentQuestion } from '../command/argument-question';
+import { OrderedPicks } from '../command/ordered-picks';
 import { checkArguments } from '../command/argument-check';
 import {
     isOpenSpaceCommand,
@@ -27,6 +28,7 @@ import {
     type OpenSpaceCommand
 } from '../command/openspace-command';
 import { ResultDocuments } from '../command/result-documents';
+import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileCommandContribution } from './file-command-contribution';
 import { FileUndo } from './file-undo';
@@ -41,6 +43,7 @@ const TEXT: FileText = { path: 'a.txt', content: 'one\ntwo', lines: 2, size: 7, 
 class FakeWorkspace implements WorkspaceServer {
     text: Answer<FileText> = { value: TEXT };
     searched: FileSearch[] = [];
+    found: Answer<FileSearchResult> = { value: { results: ['a.txt'], truncated: true } };
 
     readonly written: [string, string][] = [];
     /** Of the file as it is saved. */
@@ -92,7 +95,7 @@ class FakeWorkspace implements WorkspaceServer {
 
     searchFiles(search: FileSearch): Promise<Answer<FileSearchResult>> {
         this.searched.push(search);
-        return Promise.resolve({ value: { results: ['a.txt'], truncated: true } });
+        return Promise.resolve(this.found);
     }
 }
 
@@ -205,6 +208,7 @@ function setUp(answers: (string | undefined)[] = []): Scene {
     container.bind<Pick<FileUndo, 'noteFile' | 'noteDocument'>>(FileUndo).toConstantValue(undo);
     container.bind(FileWriter).toSelf();
     container.bind(WorkspaceFiles).toSelf();
+    [PathChoices, OrderedPicks].forEach(part => container.bind<unknown>(part).toConstantValue({}));
     container.bind(ArgumentForm).toSelf();
     container.bind(ArgumentQuestion).toSelf();
     container.bind(ResultDocuments).toConstantValue(person as Partial<ResultDocuments> as ResultDocuments);
@@ -300,10 +304,10 @@ describe('The file commands', () => {
     });
 
     it('tell the person why a command did not happen', async () => {
-        const { commands, workspace, person } = setUp(['.env']);
-        workspace.text = { error: { code: 'sensitive-file', message: 'That file is secret.', refused: true } };
-        await commands.executeCommand('openspace.file.read');
-        assert.deepEqual(person.told, ['warning: That file is secret.']);
+        const { commands, workspace, person } = setUp(['notes', '[', '']);
+        workspace.found = { error: { code: 'invalid-pattern', message: 'That is no pattern.', refused: false } };
+        await commands.executeCommand('openspace.file.search');
+        assert.deepEqual(person.told, ['warning: That is no pattern.']);
     });
 });
 

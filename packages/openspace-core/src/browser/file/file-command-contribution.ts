@@ -4,6 +4,7 @@ import { counted } from '../command/counted';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
+import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { FileWriter } from './file-writer';
 import { OpenDocuments, readerOf, type OpenDocument } from './open-documents';
@@ -17,6 +18,7 @@ const MAX_CONTENT_LENGTH = 10 * 1024 * 1024;
 @injectable()
 export class FileCommandContribution extends OpenSpaceCommandContribution {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(PathChoices) protected readonly paths: PathChoices;
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
     @inject(FileWriter) protected readonly writer: FileWriter;
     @inject(ReadTexts) protected readonly readTexts: ReadTexts;
@@ -37,6 +39,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
+                choices: { path: typed => this.paths.files(typed) },
                 execute: (args, origin) => this.read(args.path, origin)
             }),
             declareCommand({
@@ -56,6 +59,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'docs/notes.md', content: '# Notes\n' },
+                choices: { path: typed => this.paths.filesToWrite(typed) },
                 execute: async ({ path, content }, origin) => {
                     const written = await this.writer.write(path, content, origin);
                     const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
@@ -81,6 +85,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src' },
+                choices: { path: typed => this.paths.folders(typed) },
                 execute: async args => {
                     const { path, ...listing } = await this.files.listFiles(args.path);
                     const where = path === '' ? 'the workspace root' : path;

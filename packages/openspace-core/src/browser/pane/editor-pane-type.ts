@@ -5,6 +5,7 @@ import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
 import { editorsOf, QuietTime } from '../attention/quiet-time';
 import type { ArgumentChoice } from '../command/openspace-command';
 import { AgentEditors } from '../editor/agent-editors';
+import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import type { PaneContent, PaneSplit, PaneType } from './pane-type';
 
@@ -19,11 +20,11 @@ export class EditorPaneType implements PaneType {
     @inject(EditorManager) protected readonly editors: EditorManager;
     @inject(AgentEditors) protected readonly agentEditors: AgentEditors;
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
+    @inject(PathChoices) protected readonly paths: PathChoices;
     @inject(QuietTime) protected readonly quietTime: QuietTime;
 
-    async contents(typed: string): Promise<ArgumentChoice[]> {
-        const { results } = await this.files.searchFiles({ query: typed });
-        return results.map(path => ({ value: path, label: path }));
+    contents(typed: string): Promise<ArgumentChoice[]> {
+        return this.paths.files(typed);
     }
 
     holds(widget: Widget): boolean {

@@ -2,6 +2,7 @@ import type { PaneInfo } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { counted } from '../command/counted';
+import { matchingChoices } from '../command/matching-choices';
 import {
     declareCommand,
     type ArgumentChoice,
@@ -28,7 +29,7 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
     @inject(PaneService) protected readonly panes: PaneService;
 
     protected override declareCommands(): CommandDeclaration[] {
-        const choices = { paneId: () => this.paneChoices() };
+        const choices = { paneId: (typed: string) => matchingChoices(this.paneChoices(), typed) };
         const types = this.panes.contentTypes;
         return [
             declareCommand({
@@ -63,7 +64,11 @@ export class PaneCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { type: 'editor', contentId: 'src/index.ts', splitDirection: 'vertical' },
                 choices: {
-                    type: () => types.map(({ id }) => ({ value: id, label: id })),
+                    type: typed =>
+                        matchingChoices(
+                            types.map(({ id }) => ({ value: id, label: id })),
+                            typed
+                        ),
                     contentId: (typed, { type }) => this.panes.contentsOf(type, typed)
                 },
                 execute: (args, origin) => this.open(args, origin)

@@ -89,6 +89,11 @@ export class PaneLayout {
         );
     }
 
+    /** The pane with this id, as long as it is there. */
+    get(id: string): Pane | undefined {
+        return this.all().find(pane => pane.id === id);
+    }
+
     /** The pane that holds a widget of the shell. */
     paneOf(widget: Widget): Pane | undefined {
         return this.all().find(({ tabBar }) => tabBar.titles.includes(widget.title));

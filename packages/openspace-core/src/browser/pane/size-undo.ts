@@ -1,4 +1,3 @@
-import type { TabBar, Widget } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { CommandOrigin } from '../command/openspace-command';
 import { ActionUndo } from '../undo/action-undo';
@@ -17,33 +16,34 @@ export class SizeUndo {
     @inject(PaneResizer) protected readonly resizer: PaneResizer;
     @inject(ActionUndo) protected readonly undo: ActionUndo;
 
-    protected readonly sizes = new LayeredValues<TabBar<Widget>, PaneSize>(tabBar => this.target(tabBar));
+    /** By the ids of the panes: a tab bar would live on here, with all that was in it, when its pane is long closed. */
+    protected readonly sizes = new LayeredValues<string, PaneSize>(paneId => this.target(paneId));
 
     /** Resizes a pane as told, and remembers its size and that of those which made room. */
     async during(resized: Pane, origin: CommandOrigin, resize: () => Promise<void>): Promise<void> {
-        const panes = [resized, ...this.layout.all().filter(({ tabBar }) => tabBar !== resized.tabBar)];
-        const before = panes.map(({ tabBar }) => this.sizeOf(tabBar));
+        const panes = [resized, ...this.layout.all().filter(({ id }) => id !== resized.id)];
+        const before = panes.map(({ id }) => this.sizeOf(id));
         await resize();
-        panes.forEach(({ tabBar }, index) => {
-            const after = this.sizeOf(tabBar);
+        panes.forEach(({ id }, index) => {
+            const after = this.sizeOf(id);
             if (!isSame(before[index], after)) {
-                this.undo.record(origin, this.sizes.record(tabBar, before[index], after));
+                this.undo.record(origin, this.sizes.record(id, before[index], after));
             }
         });
     }
 
-    protected target(tabBar: TabBar<Widget>): UndoTarget<PaneSize> {
+    protected target(paneId: string): UndoTarget<PaneSize> {
         return {
-            read: () => this.sizeOf(tabBar),
-            write: size => this.resize(tabBar, size),
+            read: () => this.sizeOf(paneId),
+            write: size => this.resize(paneId, size),
             isSame,
             leftAlone: 'The panes keep the sizes that they have now.'
         };
     }
 
-    protected async resize(tabBar: TabBar<Widget>, wanted: PaneSize): Promise<string> {
-        const pane = this.paneOf(tabBar);
-        const now = this.sizeOf(tabBar);
+    protected async resize(paneId: string, wanted: PaneSize): Promise<string> {
+        const pane = this.layout.get(paneId);
+        const now = this.sizeOf(paneId);
         if (pane && now && wanted) {
             const isWidth = !isNear(now.width, wanted.width);
             const isHeight = !isNear(now.height, wanted.height);
@@ -55,13 +55,9 @@ export class SizeUndo {
         return 'The panes have their earlier sizes.';
     }
 
-    protected sizeOf(tabBar: TabBar<Widget>): PaneSize {
-        const pane = this.paneOf(tabBar);
+    protected sizeOf(paneId: string): PaneSize {
+        const pane = this.layout.get(paneId);
         return pane && shownTab(pane) ? this.layout.describe(pane).geometry : undefined;
-    }
-
-    protected paneOf(tabBar: TabBar<Widget>): Pane | undefined {
-        return this.layout.all().find(pane => pane.tabBar === tabBar);
     }
 }
 

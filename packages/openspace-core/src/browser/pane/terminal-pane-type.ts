@@ -18,8 +18,8 @@ export class TerminalPaneType implements PaneType {
     @inject(TerminalService) protected readonly service: TerminalService;
     @inject(Terminals) protected readonly terminals: Terminals;
 
-    contents(): ArgumentChoice[] {
-        return this.terminals.choices();
+    contents(typed: string): ArgumentChoice[] {
+        return this.terminals.choices(typed);
     }
 
     holds(widget: Widget): boolean {

@@ -10,6 +10,7 @@ import { ResultDocuments } from '../command/result-documents';
 import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
 import { CommandTracker } from './command-tracker';
+import { PathChoices } from '../workspace/path-choices';
 import { TerminalCommandContribution } from './terminal-command-contribution';
 import { TerminalOpener } from './terminal-opener';
 import { Terminals } from './terminals';
@@ -39,7 +40,7 @@ describe('The terminal commands', () => {
         const container = new Container();
         container.bind(TerminalServer).toConstantValue(server);
         container.bind<unknown>(Terminals).toConstantValue({ findOpen: () => typedIn });
-        [TerminalOpener, PaneService, AgentWidgets, ArgumentForm, ResultDocuments, MessageService].forEach(part =>
+        [TerminalOpener, PaneService, PathChoices, AgentWidgets, ArgumentForm, ResultDocuments, MessageService].forEach(part =>
             container.bind<unknown>(part).toConstantValue({})
         );
         container.bind(TerminalCommandContribution).toSelf();

@@ -12,6 +12,7 @@ import {
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
+import { PathChoices } from '../workspace/path-choices';
 import { valueOf } from '../workspace/workspace-files';
 import { describeEnded, describeOpen, terminalInfo, type TerminalDescription } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
@@ -52,10 +53,11 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     @inject(TerminalOpener) protected readonly opener: TerminalOpener;
     @inject(TerminalServer) protected readonly server: TerminalServer;
     @inject(PaneService) protected readonly panes: PaneService;
+    @inject(PathChoices) protected readonly paths: PathChoices;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
 
     protected override declareCommands(): CommandDeclaration[] {
-        const choices = { terminalId: () => this.terminals.choices() };
+        const choices = { terminalId: (typed: string) => this.terminals.choices(typed) };
         return [
             declareCommand({
                 id: 'openspace.terminal.create',
@@ -79,6 +81,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { title: 'tests' },
+                choices: { cwd: typed => this.paths.folders(typed) },
                 execute: (args, origin) => this.create(args, origin)
             }),
             declareCommand({

@@ -4,6 +4,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalExitReason } from '@theia/terminal/lib/common/base-terminal-protocol';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { CommandError } from '../../common';
+import { matchingChoices } from '../command/matching-choices';
 import type { ArgumentChoice } from '../command/openspace-command';
 import { ObservedTerminalWidget, type LocatedCommand } from './observed-terminal-widget';
 import { newestLines } from './read-lines';
@@ -57,9 +58,10 @@ export class Terminals implements FrontendApplicationContribution {
         ) as ObservedTerminalWidget[];
     }
 
-    /** What a person may choose for an argument that names a terminal. */
-    choices(): ArgumentChoice[] {
-        return this.all().map(({ id, title }) => ({ value: id, label: title.label, description: id }));
+    /** What a person may choose for an argument that names a terminal, narrowed by what was typed. */
+    choices(typed: string): ArgumentChoice[] {
+        const all = this.all().map(({ id, title }) => ({ value: id, label: title.label, description: id }));
+        return matchingChoices(all, typed);
     }
 
     /** Terminals whose shell has ended by itself, oldest first. */
