@@ -45,6 +45,8 @@ export const HUB_LIMITS = {
     mcpSweepMs: 10_000,
     /** How often an MCP client that wants to know is told that its call is still under way. */
     mcpProgressMs: 5_000,
+    /** An MCP client whose call is not answered by then learns that the answer is under way. */
+    mcpOpeningMs: 100,
     /** Sessions whose results are kept, and for how long after their last result. */
     sessions: 200,
     sessionAgeMs: 24 * 60 * 60 * 1000

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { HUB_START_HEADER } from '@openspace/protocol';
 import { GitConfiguration, PolicyOptions, SandboxProvider } from '@openspace/workspace-tools';
 import fastify, { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, LogController, RouteOptions } from 'fastify';
 import { pino } from 'pino';
@@ -12,13 +11,14 @@ import { IdeCommands } from './link/ide-commands';
 import { LinkServer } from './link/link-server';
 import { PublicationGuard } from './link/publication-guard';
 import { WorkspaceIdes } from './link/workspace-ides';
+import { InstructionsLane } from './instructions/instructions-lane';
 import { SessionInstructions } from './instructions/session-instructions';
 import { FileToolDoor } from './mcp/files/file-tool-door';
 import { McpDoor } from './mcp/mcp-door';
 import { McpSessions } from './mcp/mcp-sessions';
 import { HubLoad, HubMetrics } from './operation/hub-metrics';
 import { OpenApi } from './operation/open-api';
-import { requestPath } from './request-path';
+import { RequestWatch } from './operation/request-watch';
 import { registerAgentBenchRoutes } from './routes/agentbench-routes';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
@@ -29,12 +29,12 @@ import { registerOperationRoutes } from './routes/operation-routes';
 import { registerToolRoutes } from './routes/tool-routes';
 import { registerWapRoutes } from './routes/wap-routes';
 import { registerStateRoutes } from './routes/state-routes';
+import { Admission } from './security/admission';
 import { answerClientError } from './security/answer-client-error';
 import { answerOddRequests } from './security/answer-odd-requests';
 import { acceptJsonOnly } from './security/json-body';
 import { RequestGuard, RequestRates } from './security/request-guard';
 import { HubResponse } from './security/hub-response';
-import { REQUEST_ID_HEADER } from './security/response-headers';
 import { HubStore } from './store/hub-store';
 import { ToolDoor } from './tools/tool-door';
 import { WapDoor } from './wap/wap-door';
@@ -80,18 +80,14 @@ const LINK_ADVICE =
 export function createHubServer(options: HubServerOptions): FastifyInstance {
     const { workspace, host, token, linkKey, store, auditDirectory, agentBench, log, rates, onRoute } = options;
     const guard = new RequestGuard(token, host, rates);
-    const startId = randomUUID();
-    // Ids of requests: told apart from those before a restart, and cheaper than a random one each.
-    const idPrefix = randomUUID().slice(0, 8);
-    let requests = 0;
+    const admission = new Admission(guard, randomUUID());
     const admit = (request: FastifyRequest, reply: FastifyReply): void => {
         const response = HubResponse.of(reply);
-        metrics.watch(request, response);
+        watch.watch(request.raw, response, () => request.routeOptions.url);
         // Given to the library, the log would cost a child of its own and two listeners, or a check of all its methods, for every request.
         request.log = reply.log = logger;
-        response.mark(REQUEST_ID_HEADER, request.id);
-        guard.check(request.raw);
-        response.mark(HUB_START_HEADER, startId);
+        request.id = response.requestId;
+        admission.admit(request.raw, response);
     };
     const logger = pino({ level: log.level }, log.stream);
     const app = fastify({
@@ -109,7 +105,8 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         },
         exposeHeadRoutes: false,
         return503OnClosing: false,
-        genReqId: () => `${idPrefix}-${++requests}`,
+        // The answer brings the id along, before the library has the request.
+        genReqId: () => '',
         logController: new LogController({ disableRequestLogging: true }),
         ajv: {
             customOptions: {
@@ -141,13 +138,6 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         admit(request, reply);
         done();
     });
-    if (logger.isLevelEnabled('debug')) {
-        app.addHook('onResponse', (request, reply, done) => {
-            const { id, method } = request;
-            logger.debug({ reqId: id, method, path: requestPath(request), status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
-            done();
-        });
-    }
     answerOddRequests(app.server, guard);
     const openApi = new OpenApi();
     openApi.watch(app);
@@ -190,6 +180,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         mcpSessions: sessions.size
     });
     const metrics = new HubMetrics(load);
+    const watch = new RequestWatch(metrics, logger);
     registerHealthRoute(app, { workspace, store, load, sandbox, hasToken: request => guard.hasToken(request.raw) });
     registerOperationRoutes(app, metrics, openApi);
     const publications = new PublicationGuard(linkKey, store);
@@ -198,6 +189,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     registerCommandResultRoutes(app, store, publications, metrics);
     const instructions = new SessionInstructions(store);
     registerInstructionsRoute(app, instructions, metrics);
+    new InstructionsLane({ admission, watch, instructions, metrics }).lead(app.server);
     new LinkServer(new RequestGuard(linkKey, host, rates, LINK_ADVICE), commands, ides, logger).listen(app.server);
     registerMcpRoutes(app, new McpDoor(store, commands, instructions, new FileToolDoor(calls)), sessions);
     registerToolRoutes(app, new ToolDoor(calls));

@@ -1,5 +1,6 @@
+import { CommandResultPost } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
-import { HubStore, TabQuery } from '../store/hub-store';
+import { HubStore, StoreAnswer, TabQuery, TabRecord } from '../store/hub-store';
 import { InstructionsCache } from './instructions-cache';
 
 export const INSTRUCTIONS_TYPE = 'text/markdown; charset=utf-8';
@@ -11,10 +12,16 @@ export class SessionInstructions {
     constructor(private readonly store: HubStore) {}
 
     /** In UTF-8; without a session the results of all are told, without a tab the one that the store finds is described. */
-    async read(query: TabQuery): Promise<Buffer> {
-        const { sessionId, tabId } = query;
-        const { manifest, state } = (await this.store.findTab(query)) ?? {};
-        const results = await this.store.results(sessionId);
-        return this.cache.get({ manifest, state, results }, () => `${sessionId}\n${tabId}`);
+    read(query: TabQuery): StoreAnswer<Buffer> {
+        const tab = this.store.findTab(query);
+        const results = this.store.results(query.sessionId);
+        // Nothing is waited for that is at hand: agents ask with every message, and a wait costs as much as the answer.
+        return tab instanceof Promise || results instanceof Promise
+            ? Promise.all([tab, results]).then(found => this.build(query, ...found))
+            : this.build(query, tab, results);
+    }
+
+    private build({ sessionId, tabId }: TabQuery, tab: TabRecord | undefined, results: readonly CommandResultPost[]): Buffer {
+        return this.cache.get({ manifest: tab?.manifest, state: tab?.state, results }, () => `${sessionId}\n${tabId}`);
     }
 }

@@ -258,6 +258,25 @@ describe('The MCP door', () => {
         }
     });
 
+    it('lets a client know that its answer is under way, however long that takes', async () => {
+        const ide = await link(undefined, () => undefined);
+        const { transport } = await connect();
+        const response = await fetch(`http://127.0.0.1:${hub.port}/mcp`, {
+            method: 'POST',
+            headers: {
+                authorization: `Bearer ${hub.token}`,
+                accept: 'application/json, text/event-stream',
+                'content-type': 'application/json',
+                'mcp-session-id': transport.sessionId ?? ''
+            },
+            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: OPEN_TOOL })
+        });
+        assert.equal(response.status, 200);
+        await ide.calls(1);
+        ide.send({ type: 'result', callId: ide.received[0]?.callId ?? '', ...DONE });
+        assert.match(await response.text(), /Opened/);
+    });
+
     it('answers plain requests without Accept and session as JSON', async () => {
         await link();
         const clientInfo = { name: 'test', version: '1.0' };

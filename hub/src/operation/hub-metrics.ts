@@ -1,8 +1,6 @@
 import { CommandResultPost } from '@openspace/protocol';
-import { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HUB_LIMITS } from '../hub-limits';
-import { HubResponse } from '../security/hub-response';
 import { TalliedHistogram } from './tallied-histogram';
 
 /** What is true at the moment of asking. */
@@ -60,14 +58,9 @@ export class HubMetrics {
         this.gauge('openspace_mcp_sessions', 'MCP clients with a session.', () => load().mcpSessions);
     }
 
-    /** Notes how long a request takes from now on. */
-    watch(request: FastifyRequest, response: HubResponse): void {
-        const startedAt = performance.now();
-        response.whenEnded(() => {
-            const { url } = request.routeOptions;
-            const method = url === undefined ? 'any' : request.method;
-            this.requests.tally((performance.now() - startedAt) / 1000, method, url ?? 'none', response.statusCode);
-        });
+    /** @param route the address as it was registered; nothing for one that is none of ours */
+    requestEnded(seconds: number, method: string, route: string | undefined, status: number): void {
+        this.requests.tally(seconds, route === undefined ? 'any' : method, route ?? 'none', status);
     }
 
     /** @param isKnown whether a manifest has the command */

@@ -1,4 +1,5 @@
 import { FastifyInstance } from 'fastify';
+import { INSTRUCTIONS_PATH } from '../instructions/instructions-lane';
 import { INSTRUCTIONS_TYPE, SessionInstructions } from '../instructions/session-instructions';
 import { HubMetrics } from '../operation/hub-metrics';
 import { InstructionsQuerystring, instructionsQuerySchema } from './query-schemas';
@@ -10,7 +11,7 @@ export function registerInstructionsRoute(app: FastifyInstance, instructions: Se
         querystring: instructionsQuerySchema,
         answer: { type: 'text/markdown' }
     };
-    app.get<{ Querystring: InstructionsQuerystring }>('/openspace/instructions', { schema }, async (request, reply) => {
+    app.get<{ Querystring: InstructionsQuerystring }>(INSTRUCTIONS_PATH, { schema }, async (request, reply) => {
         const { session, tab } = request.query;
         const text = await instructions.read({ sessionId: session, tabId: tab });
         metrics.instructionsSent(text.length);

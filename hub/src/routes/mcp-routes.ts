@@ -77,8 +77,9 @@ async function serveSession(session: McpSession | undefined, request: McpRequest
     response.headers.delete('cache-control');
     void reply.send(response);
     if (response.headers.get('content-type') === EVENT_STREAM) {
-        // A stream may stay without events for long; the client must know that it is open.
-        reply.raw.flushHeaders();
+        // A stream may stay without events for long; the client must know that it is open. What is answered soon says so by itself.
+        const opening = setTimeout(() => reply.raw.flushHeaders(), request.method === 'GET' ? 0 : HUB_LIMITS.mcpOpeningMs);
+        reply.raw.once('close', () => clearTimeout(opening));
     }
     return reply;
 }

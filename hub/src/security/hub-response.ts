@@ -1,25 +1,45 @@
+import { randomUUID } from 'node:crypto';
 import { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
-import { RESPONSE_HEADERS } from './response-headers';
+import { REQUEST_ID_HEADER, RESPONSE_HEADERS } from './response-headers';
 
 /** Names and values in turn: the server writes such a list as it stands, and need not look anything up in it. */
 const EVERY_RESPONSE: readonly string[] = Object.entries(RESPONSE_HEADERS).flat();
 
-const latest = new WeakMap<Duplex, HubResponse>();
+const LATEST = Symbol('the answer that was begun last');
+
+/** A connection that remembers its latest answer by itself: a map of all of them would cost more than most of an answer. */
+interface AnsweredSocket extends Duplex {
+    [LATEST]?: HubResponse;
+}
+
+// Ids of requests: told apart from those before a restart, and cheaper than a random one each.
+const ID_PREFIX = randomUUID().slice(0, 8);
+let requests = 0;
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** Whether a request is served: it is, unless there is a refusal. */
+export interface Verdict {
+    readonly refusal?: unknown;
+}
 
 /**
  * An answer of the Hub's server: it has the headers of every answer, whoever gives it, and tells when it is complete. What each
  * answer needs is here rather than in hooks and listeners of the library, which cost several times as much.
  */
 export class HubResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-    private readonly marks: string[] = [...EVERY_RESPONSE];
+    /** Names the request in the log and in its answer. */
+    readonly requestId = `${ID_PREFIX}-${++requests}`;
+    /** What was decided about the request, once that has been. */
+    verdict?: Verdict;
+    private readonly marks: string[] = [...EVERY_RESPONSE, REQUEST_ID_HEADER, this.requestId];
     private onEnd?: () => void;
 
     constructor(request: Request) {
         super(request);
-        latest.set(request.socket, this);
+        const socket: AnsweredSocket = request.socket;
+        socket[LATEST] = this;
     }
 
     /** The answer behind a reply of the library. */
@@ -31,8 +51,8 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
     }
 
     /** The answer that was begun last on a connection. */
-    static latestOn(socket: Duplex): HubResponse | undefined {
-        return latest.get(socket);
+    static latestOn(socket: AnsweredSocket): HubResponse | undefined {
+        return socket[LATEST];
     }
 
     /** Adds a header that no route sets. */

@@ -29,7 +29,7 @@ export interface RequestRates {
 
 /**
  * Decides about every request before anything else looks at it: unknown routes, wrong methods and malformed addresses included.
- * The server calls it from its one `onRequest` hook; no route checks access by itself. It judges the bare request of Node, so that a
+ * The server has it asked by its one `Admission`; no route checks access by itself. It judges the bare request of Node, so that a
  * protocol upgrade, which passes no hook, can be checked by the same rules.
  */
 export class RequestGuard {

@@ -19,6 +19,9 @@ export interface LinkRecord {
     readonly tabs: readonly LinkedTab[];
 }
 
+/** What a store has at hand it answers at once, what it has to ask for later. */
+export type StoreAnswer<T> = T | Promise<T>;
+
 /** Who tells something: an IDE that has proved to be one, or anybody with the token. */
 export type Publisher = 'ide' | 'anybody';
 
@@ -35,11 +38,11 @@ export interface HubStore {
     /** Keeps the layout of a tab in place of its previous one, takes the tab as active and as owner of the sessions that it names. */
     putState(state: PaneStatePost, by: Publisher): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
-    findTab(query: TabQuery): Promise<TabRecord | undefined>;
+    findTab(query: TabQuery): StoreAnswer<TabRecord | undefined>;
     /** Adds a result to its session. A call has one result: a second one for the same call is ignored, and answered with false. */
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean>;
     /** The latest results of a session, or of all sessions, oldest first. */
-    results(sessionId?: string): Promise<readonly CommandResultPost[]>;
+    results(sessionId?: string): StoreAnswer<readonly CommandResultPost[]>;
     /** Keeps which tabs can be reached over a link, in place of what was known of that link. */
     putLink(link: LinkRecord): Promise<void>;
     /** The link is down: its tabs can no longer be reached. */

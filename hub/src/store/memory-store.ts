@@ -30,6 +30,8 @@ export class MemoryStore implements HubStore {
     private arrived = 0;
     /** All results in that order, until one comes or goes. */
     private all?: readonly CommandResultPost[];
+    /** No session is too old before. */
+    private oldestEndsAt = Infinity;
 
     constructor(private readonly now: () => number = Date.now) {}
 
@@ -59,11 +61,10 @@ export class MemoryStore implements HubStore {
         return Promise.resolve();
     }
 
-    findTab({ tabId, sessionId }: TabQuery): Promise<TabRecord | undefined> {
-        if (tabId !== undefined) {
-            return Promise.resolve(this.first(({ tabs }) => tabs.get(tabId)));
-        }
-        return Promise.resolve(this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId ?? '') ?? '') ?? tabs.newest()));
+    findTab({ tabId, sessionId }: TabQuery): TabRecord | undefined {
+        return tabId === undefined
+            ? this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId ?? '') ?? '') ?? tabs.newest())
+            : this.first(({ tabs }) => tabs.get(tabId));
     }
 
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean> {
@@ -76,22 +77,24 @@ export class MemoryStore implements HubStore {
             this.all = undefined;
             this.arrivals.set(kept, this.arrived++);
             const latest = [...results, kept].slice(-LIMITS.resultsPerSession);
-            sessions.set(result.sessionId, { results: latest, changedAt: this.now() });
+            const changedAt = this.now();
+            sessions.set(result.sessionId, { results: latest, changedAt });
+            this.oldestEndsAt = Math.min(this.oldestEndsAt, changedAt + HUB_LIMITS.sessionAgeMs);
         }
         return Promise.resolve(isNew);
     }
 
-    results(sessionId?: string): Promise<readonly CommandResultPost[]> {
+    results(sessionId?: string): readonly CommandResultPost[] {
         this.forgetOldSessions();
         if (sessionId === undefined) {
             this.all ??= this.inOrder
                 .flatMap(({ sessions }) => sessions.values().flatMap(session => session.results))
                 .sort((a, b) => this.arrivalOf(a) - this.arrivalOf(b));
-            return Promise.resolve(this.all);
+            return this.all;
         }
         const { ide, anybody } = this.shelves;
         const shelf = ide.sessions.get(sessionId) || ide.owners.get(sessionId) !== undefined ? ide : anybody;
-        return Promise.resolve(shelf.sessions.get(sessionId)?.results ?? NO_RESULTS);
+        return shelf.sessions.get(sessionId)?.results ?? NO_RESULTS;
     }
 
     putLink(link: LinkRecord): Promise<void> {
@@ -123,13 +126,18 @@ export class MemoryStore implements HubStore {
     }
 
     private forgetOldSessions(): void {
-        const oldest = this.now() - HUB_LIMITS.sessionAgeMs;
+        const now = this.now();
+        if (now <= this.oldestEndsAt) {
+            return;
+        }
+        this.all = undefined;
+        this.oldestEndsAt = Infinity;
         for (const { sessions } of this.inOrder) {
-            const kept = sessions.size;
-            sessions.evictWhile(session => session.changedAt < oldest);
-            if (sessions.size < kept) {
-                this.all = undefined;
-            }
+            sessions.evictWhile(({ changedAt }) => {
+                const endsAt = changedAt + HUB_LIMITS.sessionAgeMs;
+                this.oldestEndsAt = endsAt < now ? this.oldestEndsAt : Math.min(this.oldestEndsAt, endsAt);
+                return endsAt < now;
+            });
         }
     }
 

@@ -21,15 +21,18 @@ export const SyncServer = Symbol('SyncServer');
 export interface SyncServer {
     /** Must be the first call on a connection: everything else of this connection waits for it. */
     hello(tab: TabIdentity): Promise<void>;
-    /** Tells how a command ended that this tab was handed; every call of `onAgentCommand` is answered by exactly one of these. */
-    commandFinished(callId: string, execution: CommandExecution): Promise<void>;
+    /**
+     * Tells how a command ended that this tab was handed; every call of `onAgentCommand` is answered by exactly one of these. Nobody
+     * waits for an answer to it, so it has none that would be written before the caller of the command has his.
+     */
+    onCommandFinished(callId: string, execution: CommandExecution): void;
     /** Of the sessions whose things a tab has left behind, those that are over: that tab is gone for good, and no other goes on with them. */
     endedSessions(leftBy: string, sessionIds: readonly string[]): Promise<string[]>;
 }
 
 /** Implemented by the browser's `SyncService`; called by the backend's command ledger, one call at a time. */
 export interface SyncClient {
-    /** Hands the tab one command. Theia's RPC sends methods named on… without waiting, so the end is told by `commandFinished`. */
+    /** Hands the tab one command. Theia's RPC sends methods named on… without waiting, so the end is told by `onCommandFinished`. */
     onAgentCommand(call: CommandCall): void;
     /** A session of the agent is over for good; what it opened may go. Told to every tab. */
     onSessionEnded(sessionId: string): void;

@@ -24,9 +24,8 @@ const ECHO: OpenSpaceCommand = {
 class RecordingServer {
     protected readonly waiting = new Map<string, (execution: CommandExecution) => void>();
 
-    commandFinished(callId: string, execution: CommandExecution): Promise<void> {
+    onCommandFinished(callId: string, execution: CommandExecution): void {
         this.waiting.get(callId)?.(execution);
-        return Promise.resolve();
     }
 
     execution(callId: string): Promise<CommandExecution> {

@@ -37,7 +37,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     }
 
     onAgentCommand(call: CommandCall): void {
-        void this.run(call).then(execution => this.server.commandFinished(call.callId, execution));
+        void this.run(call).then(execution => this.server.onCommandFinished(call.callId, execution));
     }
 
     onSessionEnded(sessionId: string): void {

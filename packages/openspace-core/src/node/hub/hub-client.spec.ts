@@ -145,6 +145,22 @@ describe('HubClient with the real Hub', () => {
         assert.deepEqual(callIds(await publisher.results(3)), ['a', 'b', 'c']);
     });
 
+    it('lets whoever waits for a result have it before the Hub', async () => {
+        await publisher.hub.start(folder);
+        publisher.client.postResult(result('a'));
+        await publisher.results(1);
+        const requests = mock.method(globalThis, 'fetch');
+        try {
+            const answered = Promise.resolve();
+            publisher.client.postResult(result('b'));
+            await answered;
+            assert.equal(requests.mock.callCount(), 0);
+        } finally {
+            requests.mock.restore();
+        }
+        assert.deepEqual(callIds(await publisher.results(2)), ['a', 'b']);
+    });
+
     it('sends everything again to a Hub that was killed, each result once and in order', async () => {
         await publisher.hub.start(folder);
         const { url, tokenFile, token } = publisher.hub.current();

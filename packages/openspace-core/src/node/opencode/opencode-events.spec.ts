@@ -34,6 +34,11 @@ class SilentServer {
         this.streams.at(-1)?.end();
     }
 
+    /** Resolves when that stream is gone. */
+    async left(): Promise<void> {
+        await Promise.all(this.streams.slice(-1).map(stream => once(stream, 'close')));
+    }
+
     async start(): Promise<string> {
         this.server.listen(0, '127.0.0.1');
         await once(this.server, 'listening');
@@ -50,12 +55,15 @@ class SilentServer {
 function eventsOf(url: string, type: new () => OpenCodeEvents): OpenCodeEvents {
     const container = new Container();
     container.bind(ILogger).toConstantValue(new MockLogger());
-    container.bind<Pick<OpenCodeServer, 'current' | 'patienceMs' | 'onWillChange' | 'wrongSetting'>>(OpenCodeServer).toConstantValue({
-        current: () => ({ url }),
-        patienceMs: 1_000,
-        onWillChange: new Emitter<void>().event,
-        wrongSetting: undefined
-    });
+    container
+        .bind<Pick<OpenCodeServer, 'current' | 'patienceMs' | 'onWillChange' | 'wrongSetting' | 'findTrouble'>>(OpenCodeServer)
+        .toConstantValue({
+            current: () => ({ url }),
+            patienceMs: 1_000,
+            onWillChange: new Emitter<void>().event,
+            wrongSetting: undefined,
+            findTrouble: () => Promise.resolve(undefined)
+        });
     container.bind(OpenCodeClientProvider).toSelf().inSingletonScope();
     container.bind(OpenCodeEvents).to(type).inSingletonScope();
     return container.get(OpenCodeEvents);
@@ -101,5 +109,35 @@ describe('OpenCodeEvents', () => {
         events.stop();
         server.stop();
         assert.deepEqual(told, ['open', 'broken', 'open']);
+    });
+
+    it('lets everybody go who waits for a stream that is closed for good, and tells of no gap', async () => {
+        const server = new SilentServer();
+        const events = eventsOf(await server.start(), OpenCodeEvents);
+        const told: string[] = [];
+        events.onDidBreak(() => told.push('broken'));
+        events.start();
+        await events.whenConnected();
+        server.end();
+        await until(() => told.length === 1);
+        server.stop();
+        const waiting = assert.rejects(events.whenConnected(3_600_000), /does not answer/);
+        events.stop();
+        await waiting;
+        assert.deepEqual(told, ['broken']);
+    });
+
+    it('tells of no gap when it is closed for good while it is open', async () => {
+        const server = new SilentServer();
+        const events = eventsOf(await server.start(), OpenCodeEvents);
+        let gaps = 0;
+        events.onDidBreak(() => gaps++);
+        events.start();
+        await events.whenConnected();
+        const left = server.left();
+        events.stop();
+        await left;
+        server.stop();
+        assert.equal(gaps, 0);
     });
 });

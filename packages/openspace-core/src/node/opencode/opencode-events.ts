@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
@@ -61,22 +62,21 @@ export class OpenCodeEvents {
         void this.keepOpen();
     }
 
-    /** Closes the stream of events for good. */
+    /** Closes the stream of events for good. Nobody is told that it broke, since nobody has to wait for it. */
     stop(): void {
+        this.streamIsOpen = false;
         this.closing.abort();
     }
 
-    /** Resolves when the stream is open; rejects, with the reason for a person, when it does not open in time. */
+    /** Resolves when the stream is open; rejects, with the reason for a person, when it does not open in time or is closed for good. */
     async whenConnected(timeoutMs = this.server.patienceMs): Promise<void> {
         if (this.server.wrongSetting !== undefined) {
             throw new Error(this.server.wrongSetting);
         }
-        let timer: NodeJS.Timeout | undefined;
-        const late = new Promise<boolean>(resolve => {
-            timer = setTimeout(() => resolve(false), timeoutMs);
-        });
+        const opened = new AbortController();
+        const late = this.pause(timeoutMs, opened.signal).then(() => false);
         const inTime = await Promise.race([this.connected.promise.then(() => true), late]);
-        clearTimeout(timer);
+        opened.abort();
         if (!inTime) {
             const trouble = await this.server.findTrouble();
             throw new Error(trouble ?? "OpenCode, the agent's server, does not answer; it may still be starting. Try again in a moment.");
@@ -93,9 +93,15 @@ export class OpenCodeEvents {
                 this.logger.debug(`The event stream is not open: ${error instanceof Error ? error.message : String(error)}`);
             }
             this.lose();
-            await new Promise(resolve => setTimeout(resolve, delayMs));
+            await this.pause(delayMs);
             delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
         }
+    }
+
+    /** Over at once when the stream is closed for good: nothing may hold a process that is to end. */
+    protected async pause(ms: number, ...enough: AbortSignal[]): Promise<void> {
+        const signal = AbortSignal.any([this.closing.signal, ...enough]);
+        await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
 
     protected lose(): void {

@@ -34,9 +34,11 @@ export class TabConnection implements SyncServer {
         return Promise.resolve();
     }
 
-    async commandFinished(callId: string, execution: CommandExecution): Promise<void> {
-        const { tabId } = await this.identity();
-        this.ledger.commandFinished(tabId, callId, execution);
+    onCommandFinished(callId: string, execution: CommandExecution): void {
+        // Only a tab that has said hello is handed commands.
+        if (this.tab) {
+            this.ledger.commandFinished(this.tab.tabId, callId, execution);
+        }
     }
 
     async endedSessions(leftBy: string, sessionIds: readonly string[]): Promise<string[]> {
