@@ -8,11 +8,11 @@ const TOKEN_LENGTH = 4;
 /** Where the cost is measured: ten KiB each, around 10 and around 100 KiB of answer. */
 const WINDOWS = { short: [5, 15], long: [95, 105] } as const;
 
-/** One line of an answer for each kind of markdown that can be long. */
+/** One line of an answer for each kind of markdown that can be long. Its words are its own: they tell how much of the answer is shown. */
 const KINDS: Readonly<Record<string, { head?: string; line: (index: number) => string }>> = {
     paragraphs: { line: index => `Paragraph ${index} says that *tea* is poured \`hot\`, and that **water** cools down.\n\n` },
     list: { line: index => `- item ${index} of the list with *some* text in it\n` },
-    'numbered list': { line: index => `${index + 1}. item of the list with *some* text in it\n` },
+    'numbered list': { line: index => `${index + 1}. item ${index} of the list with *some* text in it\n` },
     'code block': { head: '```ts\n', line: index => `const infusion${index} = steep(water, { seconds: ${index} });\n` },
     table: { head: '| tea | water | time |\n|---|---|---|\n', line: index => `| tea ${index} | ${index % 100} degrees | two minutes |\n` }
 };

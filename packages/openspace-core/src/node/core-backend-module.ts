@@ -1,4 +1,5 @@
 import { ConnectionContainerModule } from '@theia/core/lib/node/messaging/connection-container-module';
+import { SocketWriteBuffer } from '@theia/core/lib/common/messaging/socket-write-buffer';
 import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { BrowserConnectionTokenBackendContribution } from '@theia/core/lib/node/hosting/browser-connection-token';
 import { ContainerModule } from '@theia/core/shared/inversify';
@@ -27,6 +28,7 @@ import {
     type DocumentClient,
     type SyncClient
 } from '../common';
+import { MessageBuffer } from '../common/message-buffer';
 import { ActivityLog } from './activity/activity-log';
 import { ActivityServerImpl } from './activity/activity-server-impl';
 import { ApprovalServerImpl } from './approval/approval-server-impl';
@@ -162,6 +164,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(BrowserAccess).toSelf().inSingletonScope();
     bind(FrontDoor).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(FrontDoor);
+    rebind(SocketWriteBuffer).to(MessageBuffer);
     rebind(BrowserConnectionTokenBackendContribution).to(AdmittedConnections).inSingletonScope();
     bind(OpenSpaceStartup).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(OpenSpaceStartup);

@@ -24,12 +24,7 @@ export class AdmittedConnections extends BrowserConnectionTokenBackendContributi
         if (this.door.hasAdmitted(request)) {
             next();
         } else {
-            // The server listens a moment before it is guarded. A person who reloads the page just then comes through by waiting.
-            response
-                .status(503)
-                .set({ 'Retry-After': '1', Refresh: '1' })
-                .type('text')
-                .send('The IDE is starting. Try again in a second.\n');
+            void this.door.admitLater(request, response);
         }
     }
 }

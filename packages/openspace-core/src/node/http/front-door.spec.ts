@@ -57,6 +57,14 @@ class GuardedServer {
         return this;
     }
 
+    /** Sends a request; resolves when the server has it, with its answer to come. */
+    async begin(path: string): Promise<{ readonly answer: Promise<string> }> {
+        const arrived = once(this.server, 'request');
+        const answer = this.get(path);
+        await arrived;
+        return { answer };
+    }
+
     /** What Theia does once the server was made. */
     guard(): this {
         this.door.onStart(this.server);
@@ -314,13 +322,15 @@ describe('FrontDoor', () => {
         assert.equal(statusOf(await server.get(next)), 303);
     });
 
-    it('keeps everything shut until the server is guarded, and has browsers try again', async () => {
+    it('keeps everything shut until the server is guarded; what came before then comes through the door', async () => {
         const early = await new GuardedServer('localhost').start();
         try {
-            const answer = await early.get('/');
-            assert.equal(statusOf(answer), 503);
-            assert.match(answer, /^Refresh: 1\r$/m);
             assert.equal(statusOf(await early.upgrade()), 400);
+            const [stranger, guest] = [await early.begin('/'), await early.begin(early.link())];
+            early.guard();
+            assert.equal(statusOf(await stranger.answer), 401);
+            const cookie = `Cookie: ${cookieOf(await guest.answer)}`;
+            assert.match(await early.get('/', cookie), /page$/);
         } finally {
             await early.stop();
         }

@@ -1,4 +1,5 @@
 import { IDE_LINK_PATH, OwnAddress, reachableHost } from '@openspace/workspace-tools';
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { BackendApplicationCliContribution, BackendApplicationContribution } from '@theia/core/lib/node/backend-application';
 import type { Application } from '@theia/core/shared/express';
 import { inject, injectable } from '@theia/core/shared/inversify';
@@ -25,6 +26,7 @@ export class FrontDoor implements BackendApplicationContribution {
     @inject(BrowserAccess) protected readonly access: BrowserAccess;
 
     protected readonly admitted = new WeakSet<IncomingMessage>();
+    protected readonly guarded = new Deferred<Server>();
     protected ownAddress?: OwnAddress;
 
     configure(app: Application): void {
@@ -44,6 +46,12 @@ export class FrontDoor implements BackendApplicationContribution {
             }
             return emit(event, ...values);
         };
+        this.guarded.resolve(server);
+    }
+
+    /** The server listens a moment before it is guarded. What comes just then, such as a page that is loaded again, waits and comes in anew. */
+    async admitLater(request: IncomingMessage, response: ServerResponse): Promise<void> {
+        (await this.guarded.promise).emit('request', request, response);
     }
 
     /** Whether a request came in through the door. Before the server is guarded, none did. */

@@ -398,6 +398,25 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         gate.open();
     });
 
+    it('lets a message wait for one that was stopped while OpenCode hung, and takes neither for the other', async () => {
+        backend.answerBy(({ messages }) => (JSON.stringify(messages.at(-1)).includes('And this?') ? 'Here I am.' : `Too late. ${OPEN}`));
+        await backend.ask('Hello?', 'hung up');
+        backend.calls.length = 0;
+        const hangs = backend.network.clog('Never mind that');
+        const late = backend.begin('Never mind that', 'hung up');
+        await hangs;
+        await backend.proxy.abort('hung up');
+        assert.deepEqual(backend.turns.all(), []);
+        const next = backend.begin('And this?', 'hung up');
+        await new Promise(resolve => setImmediate(resolve));
+        backend.network.mend();
+        assert.equal((await (await late).finished).at(-1)?.kind, 'end');
+        const events = await (await next).finished;
+        assert.equal(events[0].kind, 'notice');
+        assert.equal(textOf(events), 'Here I am.');
+        assert.deepEqual(backend.calls, []);
+    });
+
     it('rebuilds a conversation from what OpenCode keeps, and runs nothing', async () => {
         backend.execution = { outcome: 'done', result: { success: true, output: 'Read a.ts.', data: { content: 'line 1\nline 2' } } };
         backend.answer([{ kind: 'reasoning', text: 'Hmm.' }, `Let me look. ${READ}`], `Here ${OPEN}it is.`);
@@ -495,6 +514,26 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.ok(!(await backend.proxy.list(backend.workspace)).some(({ conversationId }) => conversationId === 'deleted'));
         await allToldSoFar();
         assert.deepEqual(backend.endedSessions, [conversation.sessionId]);
+    });
+
+    it('refuses what waits in a conversation before OpenCode has deleted it', async () => {
+        const command = new Deferred<CommandExecution>();
+        backend.execution = command.promise;
+        backend.answer(`Two of them: ${OPEN} ${OPEN}`);
+        await backend.begin('Delete me soon', 'deleted with commands');
+        await until(() => backend.calls.length === 1);
+        const isDeleted = (): boolean => backend.log.some(line => line === `${backend.calls[0].sessionId} deleted`);
+        await until(() => backend.ledger.queued === 1);
+        const ended: unknown[] = [];
+        const watching = backend.ledger.onDidProgress(({ state, execution }) => {
+            if (state === 'ended') {
+                ended.push([execution?.result.code, isDeleted()]);
+            }
+        });
+        await backend.proxy.delete('deleted with commands', backend.workspace);
+        watching.dispose();
+        assert.deepEqual(ended, [['stopped', false]]);
+        command.resolve({ outcome: 'done', result: { success: true } });
     });
 
     it('ends what another client of OpenCode deletes', async () => {

@@ -1,5 +1,4 @@
 import { ILogger } from '@theia/core/lib/common';
-import { Deferred } from '@theia/core/lib/common/promise-util';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { Message, Part, SessionStatus } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationEvent, ConversationHistory, ConversationPrompt, ConversationSummary } from '../../common';
@@ -13,15 +12,11 @@ import { CONVERSATION_DELETED, reasonToGiveUp, retryNotice, type TurnError } fro
 import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents, type OpenCodeEvent } from './opencode-events';
 import { RunningTurns } from './running-turns';
-import { STILL_ANSWERING, TurnRunner } from './turn-runner';
+import { StartingTurns, type StartingTurn } from './starting-turns';
+import { TurnRunner } from './turn-runner';
 
-/** A turn whose message is on its way to OpenCode. */
-interface StartingTurn {
-    readonly turnId: string;
-    aborted: boolean;
-    /** Resolves when the turn has begun, or will not begin. */
-    readonly started: Deferred;
-}
+const WAITING_FOR_STOPPED =
+    "OpenCode, the agent's server, has not answered yet to the message that you stopped. This one is sent as soon as it has.";
 
 /** Speaks with OpenCode for the chat: messages go there, the answer comes back as text for the chat and commands for the ledger. */
 @injectable()
@@ -35,8 +30,7 @@ export class OpenCodeProxy {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(ILogger) @named('openspace:OpenCodeProxy') protected readonly logger: ILogger;
 
-    /** Messages on their way to a session that may not exist yet, by conversation. */
-    protected readonly starting = new Map<string, StartingTurn>();
+    protected readonly starting = new StartingTurns();
 
     /** Sessions that we delete, until OpenCode tells that they are gone. */
     protected readonly deleting = new Set<string>();
@@ -48,30 +42,35 @@ export class OpenCodeProxy {
 
     /** Sends the person's message; resolves when OpenCode has it. The answer goes to the partner as events. */
     async prompt(prompt: ConversationPrompt, partner: ConversationPartner): Promise<void> {
+        const { conversationId, turnId } = prompt;
+        const onWait = (): void => partner.send({ turnId, kind: 'notice', message: WAITING_FOR_STOPPED });
+        await this.starting.start(conversationId, turnId, onWait, start => this.begin(prompt, partner, start));
+    }
+
+    protected async begin(prompt: ConversationPrompt, partner: ConversationPartner, start: StartingTurn): Promise<void> {
         const { conversationId, turnId, text } = prompt;
-        if (this.starting.has(conversationId)) {
-            throw new Error(STILL_ANSWERING);
+        await this.whenServerAnswers(turnId, partner);
+        const conversation = await this.conversations.open(conversationId, partner.workspace, text);
+        await this.runner.whenEnded(conversation.sessionId);
+        if (start.aborted) {
+            partner.send({ turnId, kind: 'end' });
+            return;
         }
-        const start: StartingTurn = { turnId, aborted: false, started: new Deferred() };
-        this.starting.set(conversationId, start);
+        let isTaken = false;
         try {
-            await this.whenServerAnswers(turnId, partner);
-            const conversation = await this.conversations.open(conversationId, partner.workspace, text);
-            await this.runner.whenEnded(conversation.sessionId);
-            if (start.aborted) {
-                partner.send({ turnId, kind: 'end' });
-            } else {
-                await this.runner.begin(prompt, conversation, partner);
-            }
+            await this.runner.begin(prompt, conversation, partner);
+            isTaken = !start.aborted;
         } finally {
-            this.starting.delete(conversationId);
-            start.started.resolve();
+            if (!isTaken) {
+                // OpenCode may have the message without our knowledge. The next turn must not take it for its own.
+                await this.conversations.forget(conversation.sessionId);
+            }
         }
     }
 
     /** Tells every event of a turn, from the first on; false when the turn is not known. One that is about to begin is waited for. */
     async follow(turnId: string, send: (event: ConversationEvent) => void): Promise<boolean> {
-        const start = [...this.starting.values()].find(each => each.turnId === turnId);
+        const start = this.starting.find(turnId);
         if (start && !this.turns.find(turnId)) {
             await start.started.promise;
         }
@@ -87,10 +86,7 @@ export class OpenCodeProxy {
 
     /** Ends the running turn of a conversation, if there is one. What the agent asked for and has not run yet will not run. */
     async abort(conversationId: string): Promise<void> {
-        const start = this.starting.get(conversationId);
-        if (start) {
-            start.aborted = true;
-        }
+        this.starting.stop(conversationId);
         const turn = this.turns.all().find(each => each.prompt.conversationId === conversationId);
         if (turn) {
             await this.runner.stop(turn);
@@ -145,6 +141,7 @@ export class OpenCodeProxy {
             turn.aborted = true;
             this.runner.close(turn);
         }
+        this.ledger.cancel(conversation.sessionId);
         this.deleting.add(conversation.sessionId);
         try {
             await this.conversations.delete(conversation);

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network between two parts of this machine that can be cut, and mended again. */
+/** A network between two parts of this machine that can be cut or clogged, and mended again. */
 export class CuttableRelay {
     protected readonly sockets = new Set<Socket>();
     protected readonly server: Server = createServer(socket => this.pass(socket));
     protected isCut = false;
+    /** What clogs the network, until it is found; what has not got through since. */
+    protected clogAt?: { readonly text: string; readonly found: () => void } | undefined;
+    protected clogged?: (() => void)[] | undefined;
 
     protected constructor(protected readonly port: number) {}
 
@@ -26,8 +29,15 @@ export class CuttableRelay {
         this.sockets.forEach(socket => socket.destroy());
     }
 
+    /** Whatever is sent arrives only when the network is mended, from the first piece on that holds this text; resolves with that. */
+    clog(text: string): Promise<void> {
+        return new Promise(found => (this.clogAt = { text, found }));
+    }
+
     mend(): void {
         this.isCut = false;
+        this.clogged?.forEach(send => send());
+        this.clogged = undefined;
     }
 
     stop(): void {
@@ -51,7 +61,21 @@ export class CuttableRelay {
                 this.sockets.delete(socket);
                 other.destroy();
             });
-            socket.pipe(other);
+        }
+        far.pipe(near);
+        near.on('data', (piece: Buffer) => this.send(far, piece));
+    }
+
+    protected send(far: Socket, piece: Buffer): void {
+        if (this.clogAt && piece.includes(this.clogAt.text)) {
+            this.clogged = [];
+            this.clogAt.found();
+            this.clogAt = undefined;
+        }
+        if (this.clogged) {
+            this.clogged.push(() => far.write(piece));
+        } else {
+            far.write(piece);
         }
     }
 }

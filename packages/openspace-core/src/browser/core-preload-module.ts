@@ -1,0 +1,8 @@
+import { SocketWriteBuffer } from '@theia/core/lib/common/messaging/socket-write-buffer';
+import { ContainerModule } from '@theia/core/shared/inversify';
+import { MessageBuffer } from '../common/message-buffer';
+
+/** Loaded before the page opens its connection. */
+export default new ContainerModule((_bind, _unbind, _isBound, rebind) => {
+    rebind(SocketWriteBuffer).to(MessageBuffer);
+});
