@@ -12,7 +12,10 @@ const CASES = {
     'the last lines of a file of 10 GB': ['read', { path: 'sparse.txt', tail: 10 }],
     'a search through a file of 10 GB': ['grep', { pattern: 'a', path: 'sparse.txt' }],
     [`a search with ${HITS} hits`]: ['grep', { pattern: 'a', path: 'hits.txt' }],
-    [`a search with ${LONG_LINES} hits in lines of 64 KiB`]: ['grep', { pattern: 'a', path: 'lines.txt' }],
+    [`a search with ${LONG_LINES} hits in lines of 64 KiB`]: [
+        'grep',
+        { pattern: 'a', path: 'lines.txt', countAll: true, matchedText: true }
+    ],
     'a command that writes 1 GB': ['exec', { command: 'head -c 1073741824 /dev/zero' }]
 };
 
