@@ -1,13 +1,14 @@
 import { lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, posix, resolve, sep } from 'node:path';
-import { isLocal, noteDevice } from './local-devices';
+import { EntryFinder } from './entry-finder';
+import { noteDevice } from './local-devices';
 import { withDirectories } from './make-directories';
 import { orGone } from './or-gone';
 import { Agreement } from './person-consent';
 import { Pin, PinnedEntry, choosePin } from './pinned-entry';
 import { Policy } from './policy';
-import { changedMeanwhile, linkRefused, namedAsDirectory, notADirectory, notAFile, outsideWorkspace, refuseByPolicy } from './refusal';
+import { changedMeanwhile, linkRefused, namedAsDirectory, notADirectory, notAFile, refuseByPolicy } from './refusal';
 import { PathOptions, RequestedPath, parseRequestedPath } from './requested-path';
 import { ParentDirectoryError, WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error';
 
@@ -39,17 +40,13 @@ export interface WriteOptions extends PathOptions {
     readonly makeParents?: boolean;
 }
 
-/** Directories of a workspace that are known to be near. */
-const MOST_NEAR_DIRECTORIES = 10_000;
-
 /**
  * Decides whether a path may be used, and hands out the thing itself rather than its name: an entry is pinned first, then its
  * real path is checked, then that same descriptor is used, so that no swap of a directory for a link can redirect anything.
  * The policy is asked about the path as given and about the real one.
  */
 export class PathGuard {
-    /** Absolute paths of directories in which something was found on a device of this machine: looking there again takes no time. */
-    private readonly nearDirectories = new Set<string>();
+    private readonly entries: EntryFinder;
 
     private constructor(
         /** Real path of the workspace root. */
@@ -60,7 +57,9 @@ export class PathGuard {
         readonly policy: Policy,
         /** How entries are held. */
         readonly pin: Pin
-    ) {}
+    ) {
+        this.entries = new EntryFinder(root, pin);
+    }
 
     /**
      * Opens a workspace. The root may be a link; it may not be the root of the file system, where `/proc` and `/dev` would be inside.
@@ -101,13 +100,13 @@ export class PathGuard {
      */
     async withReadable<T>(path: string, options: PathOptions, use: (entry: ReadableEntry) => Promise<T>): Promise<T> {
         const requested = this.parse(path, options);
-        await this.refuseLinks(requested, options);
+        await this.entries.refuseLinks(requested, options);
         refuseByPolicy(this.policy.judgeRead(requested.relativePath), requested.given);
-        return this.withPinned(
+        return this.entries.withPinned(
             requested,
             requested.relativePath,
             async pinned => {
-                const relativePath = this.insidePath(pinned, requested);
+                const relativePath = this.entries.insidePath(pinned, requested);
                 if (relativePath !== requested.relativePath) {
                     refuseByPolicy(this.policy.judgeRead(relativePath), requested.given);
                     refuseLink(options, requested);
@@ -118,7 +117,7 @@ export class PathGuard {
                 }
                 return use({ relativePath, kind, pinned });
             },
-            error => this.withAncestor(requested, () => Promise.reject(toWorkspaceError(error, requested.given)))
+            error => this.entries.withAncestor(requested, () => Promise.reject(toWorkspaceError(error, requested.given)))
         );
     }
 
@@ -151,8 +150,8 @@ export class PathGuard {
             throw notAFile(requested.given, 'names a directory');
         }
         refuseByPolicy(judgement, requested.given, options.confirmed);
-        await this.refuseLinks(requested, options);
-        return this.withPinned(
+        await this.entries.refuseLinks(requested, options);
+        return this.entries.withPinned(
             requested,
             requested.relativePath,
             existing => this.useExisting(requested, existing, options, use),
@@ -172,12 +171,12 @@ export class PathGuard {
         if (requested.relativePath === '') {
             return { relativePath: '', created: false };
         }
-        await this.refuseLinks(requested, options);
-        return this.withPinned<{ relativePath: string; created: boolean }>(
+        await this.entries.refuseLinks(requested, options);
+        return this.entries.withPinned<{ relativePath: string; created: boolean }>(
             requested,
             requested.relativePath,
             existing => {
-                const relativePath = this.insidePath(existing, requested);
+                const relativePath = this.entries.insidePath(existing, requested);
                 refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
                 if (relativePath !== requested.relativePath) {
                     refuseLink(options, requested);
@@ -189,7 +188,7 @@ export class PathGuard {
             },
             error =>
                 // One segment more, so that the directory itself is among the parents that are made.
-                this.withAncestor({ ...requested, relativePath: `${requested.relativePath}/.` }, (directory, missing) => {
+                this.entries.withAncestor({ ...requested, relativePath: `${requested.relativePath}/.` }, (directory, missing) => {
                     const relativePath = this.newPath(requested, directory, missing, options, error);
                     return withDirectories(this.pin, directory, missing.slice(0, -1), () =>
                         Promise.resolve({ relativePath, created: true })
@@ -204,7 +203,7 @@ export class PathGuard {
         options: WriteOptions,
         use: (target: WritableTarget) => Promise<T>
     ): Promise<T> {
-        const relativePath = this.insidePath(existing, requested);
+        const relativePath = this.entries.insidePath(existing, requested);
         if (relativePath !== requested.relativePath) {
             refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
             refuseLink(options, requested);
@@ -216,7 +215,7 @@ export class PathGuard {
         try {
             const name = basename(existing.realPath);
             const found = lstatSync(`${directory.accessPath}/${name}`);
-            const moved = posix.join(this.insidePath(directory, requested), name) !== relativePath;
+            const moved = posix.join(this.entries.insidePath(directory, requested), name) !== relativePath;
             if (moved || found.dev !== existing.stats.dev || found.ino !== existing.stats.ino) {
                 throw changedMeanwhile(requested.given);
             }
@@ -232,7 +231,7 @@ export class PathGuard {
         reason: unknown,
         use: (target: WritableTarget) => Promise<T>
     ): Promise<T> {
-        return this.withAncestor(requested, (directory, missing) => {
+        return this.entries.withAncestor(requested, (directory, missing) => {
             const relativePath = this.newPath(requested, directory, missing, options, reason);
             const made = options.makeParents ? missing.slice(0, -1) : [];
             const target = { relativePath, name: basename(relativePath), madeParents: parentsOf(relativePath, made.length) };
@@ -252,117 +251,12 @@ export class PathGuard {
         if (systemErrorCode(reason) !== 'ENOENT') {
             throw toWorkspaceError(new ParentDirectoryError(reason), requested.given);
         }
-        const relativePath = posix.join(this.insidePath(directory, requested), ...missing);
+        const relativePath = posix.join(this.entries.insidePath(directory, requested), ...missing);
         refuseByPolicy(this.policy.judgeChange(relativePath), requested.given, options.confirmed);
         if (relativePath !== requested.relativePath) {
             refuseLink(options, requested);
         }
         return relativePath;
-    }
-
-    /**
-     * Calls `use` with the deepest parent that exists of a path that cannot be reached, and with the segments below it. Refuses when
-     * that parent lies outside, or when a link stands in the way: making something through it would happen elsewhere, and any
-     * other answer would tell what exists there.
-     */
-    private async withAncestor<T>(
-        requested: RequestedPath,
-        use: (directory: PinnedEntry, missing: readonly string[]) => Promise<T>
-    ): Promise<T> {
-        const segments = requested.relativePath.split('/');
-        const enter = (depth: number): Promise<T> =>
-            this.withPinned(
-                requested,
-                segments.slice(0, depth).join('/'),
-                async directory => {
-                    this.insidePath(directory, requested);
-                    if (await isLink(`${directory.accessPath}/${segments[depth]}`)) {
-                        throw outsideWorkspace(requested.given);
-                    }
-                    return use(directory, segments.slice(depth));
-                },
-                depth > 0 ? () => enter(depth - 1) : undefined
-            );
-        return enter(segments.length - 1);
-    }
-
-    /** Names links as such for callers who want none, before any of them is followed. What is swapped later is found by its real path. */
-    private async refuseLinks(requested: RequestedPath, options: PathOptions): Promise<void> {
-        if (options.links !== 'refuse') {
-            return;
-        }
-        const segments = requested.relativePath.split('/');
-        for (let depth = 1; depth <= segments.length; depth++) {
-            const path = resolve(this.root, segments.slice(0, depth).join('/'));
-            const found = await isLink(path).catch((error: unknown) => Promise.reject(toWorkspaceError(error, requested.given)));
-            if (found) {
-                throw linkRefused(requested.given);
-            }
-        }
-    }
-
-    /** Real path of an entry from the root; refuses what lies elsewhere. */
-    private insidePath(pinned: PinnedEntry, requested: RequestedPath): string {
-        const { realPath } = pinned;
-        if (realPath === this.root) {
-            return '';
-        }
-        if (!realPath.startsWith(this.root + sep)) {
-            throw outsideWorkspace(requested.given);
-        }
-        const path = realPath.slice(this.root.length + 1);
-        return sep === '/' ? path : path.replaceAll(sep, '/');
-    }
-
-    /** Pins what a path leads to, at once where that is near. */
-    private find(path: string): PinnedEntry | Promise<PinnedEntry> {
-        const directory = dirname(path);
-        if (!this.nearDirectories.has(directory)) {
-            return this.findFar(path, directory);
-        }
-        try {
-            return this.pin.sync(path, { followLinks: false });
-        } catch (error) {
-            if (systemErrorCode(error) === 'ELOOP') {
-                return this.pin(path);
-            }
-            throw error;
-        }
-    }
-
-    private async findFar(path: string, directory: string): Promise<PinnedEntry> {
-        const pinned = await this.pin(path);
-        if (pinned.realPath === path && isLocal(pinned.stats)) {
-            if (this.nearDirectories.size >= MOST_NEAR_DIRECTORIES) {
-                this.nearDirectories.clear();
-            }
-            this.nearDirectories.add(directory);
-        }
-        return pinned;
-    }
-
-    private async withPinned<T>(
-        requested: RequestedPath,
-        relativePath: string,
-        use: (pinned: PinnedEntry) => Promise<T>,
-        otherwise?: (error: unknown) => Promise<T>
-    ): Promise<T> {
-        let pinned: PinnedEntry;
-        try {
-            pinned = await this.find(resolve(this.root, relativePath));
-        } catch (error) {
-            if (otherwise) {
-                return otherwise(error);
-            }
-            throw toWorkspaceError(error, requested.given);
-        }
-        try {
-            return await use(pinned);
-        } catch (error) {
-            throw toWorkspaceError(error, requested.given);
-        } finally {
-            pinned.close();
-        }
     }
 }
 
@@ -380,17 +274,6 @@ function kindOf(pinned: PinnedEntry, requested: RequestedPath): 'file' | 'direct
         return 'directory';
     }
     throw notAFile(requested.given, 'is a device, socket or pipe');
-}
-
-async function isLink(path: string): Promise<boolean> {
-    try {
-        return (await lstat(path)).isSymbolicLink();
-    } catch (error) {
-        if (['ENOENT', 'ENOTDIR', 'EACCES', 'ENAMETOOLONG'].includes(systemErrorCode(error) ?? '')) {
-            return false;
-        }
-        throw error;
-    }
 }
 
 /** So many of the directories above a path, the deepest first. */

@@ -5,11 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 const MOST_MEBIBYTES = 64;
 const HITS = 500_000;
+const LONG_LINES = 2000;
+const LONG_LINE = `${'a'.repeat(64 * 1024 - 1)}\n`;
 const CASES = {
     'the first lines of a file of 10 GB': ['read', { path: 'sparse.txt', head: 10 }],
     'the last lines of a file of 10 GB': ['read', { path: 'sparse.txt', tail: 10 }],
     'a search through a file of 10 GB': ['grep', { pattern: 'a', path: 'sparse.txt' }],
     [`a search with ${HITS} hits`]: ['grep', { pattern: 'a', path: 'hits.txt' }],
+    [`a search with ${LONG_LINES} hits in lines of 64 KiB`]: [
+        'grep',
+        { pattern: 'a', path: 'lines.txt', countAll: true, matchedText: true }
+    ],
     'a command that writes 1 GB': ['exec', { command: 'head -c 1073741824 /dev/zero' }]
 };
 
@@ -21,6 +27,7 @@ export function measureMemory(figures, _open, { base }) {
     writeFileSync(join(root, 'sparse.txt'), 'a line\n'.repeat(20_000));
     truncateSync(join(root, 'sparse.txt'), 10 * 1024 ** 3);
     writeFileSync(join(root, 'hits.txt'), 'a\n'.repeat(HITS));
+    writeFileSync(join(root, 'lines.txt'), LONG_LINE.repeat(LONG_LINES));
     const script = fileURLToPath(new URL('./peak-memory.mjs', import.meta.url));
     for (const [what, operation] of Object.entries(CASES)) {
         const { stdout } = spawnSync(process.execPath, [script, root, JSON.stringify(operation)], { encoding: 'utf8' });

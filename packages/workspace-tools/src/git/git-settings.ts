@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownEnvironment } from '../sandbox/child-process';
 import { ConfigurationSetting, configurationText, isHarmlessSetting } from '../sandbox/repository-configuration';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder';
 import type { GitIdentity } from './git-request';
 import type { Repository } from './open-repository';
 
@@ -60,7 +60,7 @@ export async function withGitSettings<T>(
     { identity, without }: { readonly identity: GitIdentity; readonly without?: RegExp },
     use: (settings: GitSettings) => Promise<T>
 ): Promise<T> {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'openspace-git-')));
+    const folder = await makeTemporaryFolder('git');
     try {
         const askpass = join(folder, 'askpass');
         const kept = repository.settings.filter(setting => isHarmlessSetting(setting) && !without?.test(setting.name));
@@ -73,8 +73,7 @@ export async function withGitSettings<T>(
         await chmod(folder, 0o500);
         return await use({ folder, askpass, environment: environment(guardRoot, repository, folder, identity) });
     } finally {
-        await chmod(folder, 0o700);
-        await rm(folder, { recursive: true, force: true });
+        await removeTemporaryFolder(folder);
     }
 }
 

@@ -7,7 +7,7 @@ import { ReportedLine, isMarked } from './reported-line';
 
 /** Bytes of a line that is too long to be shown whole, and of all such lines, in which matches are looked for again. */
 const LONG_LINE_BYTES = 1024 * 1024;
-const LONG_LINES_BYTES = 16 * 1024 * 1024;
+const LONG_LINES_BYTES = 8 * 1024 * 1024;
 const CONTEXT_BYTES = 64 * 1024;
 
 /** A line that really stands in a file of the workspace. */

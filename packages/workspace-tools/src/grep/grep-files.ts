@@ -124,7 +124,7 @@ async function countLines(search: Search): Promise<FoundLines> {
     return { lines: await matching(search, first.lines), isCut: isCut || first.isCut, total };
 }
 
-/** Calls `take` with what ripgrep finds in files that may be shown, some lines at once, until `take` answers false. */
+/** Calls `take` with what ripgrep finds in files that are asked for, some lines at once, until `take` answers false. Which may be shown is not judged yet. */
 async function findLines(
     { guard, request, paths, signal, fileBytes }: Search,
     matchesPerFile: number | undefined,
@@ -132,9 +132,7 @@ async function findLines(
 ): Promise<void> {
     const matchesGlobs = createGrepFilter(request);
     const isWanted = (file: string): boolean =>
-        guard.policy.judgeRead(file).decision === 'allow' &&
-        temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined &&
-        matchesGlobs(file);
+        temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined && matchesGlobs(file);
     const output = new ReportedLines();
     let lastFile = { path: '', isWanted: false };
     const args = [

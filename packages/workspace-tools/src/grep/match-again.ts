@@ -37,7 +37,7 @@ async function matchAgain(
         return texts;
     }
     const args = [...patternArguments(request), ...shown, '--text', '--', '-'];
-    const input = Buffer.concat(lines.flatMap(({ bytes }) => [bytes, LINE_END]));
+    const input = lines.flatMap(({ bytes }) => [bytes, LINE_END]);
     const parts = new MatchedParts((number, text) => {
         const line = lines[number - 1];
         if (!texts.has(line)) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { ripgrepMissing, ripgrepPath } from '../ripgrep';
 import { WorkspaceError } from '../workspace-error';
 import { watchMemory } from './watch-memory';
@@ -10,8 +11,8 @@ const LONGEST_REASON = 300;
 interface RipgrepRun {
     readonly arguments: readonly string[];
     readonly cwd: string;
-    /** What it searches instead of files. */
-    readonly input?: Buffer;
+    /** What it searches instead of files, piece by piece. */
+    readonly input?: readonly Buffer[];
     readonly signal?: AbortSignal;
     /** Most memory that it may take; no bound unless given. */
     readonly memoryBytes?: number;
@@ -56,7 +57,10 @@ export async function runRipgrep(run: RipgrepRun, take: (piece: Buffer) => Promi
             : undefined;
     try {
         // A process that ends before it has read everything closes the pipe; how it ended tells the rest.
-        child.stdin?.on('error', () => undefined).end(input);
+        const stdin = child.stdin?.on('error', () => undefined);
+        if (stdin) {
+            Readable.from(input ?? []).pipe(stdin);
+        }
         for await (const piece of stdout ?? []) {
             if (isStopped || !(await take(piece as Buffer))) {
                 break;

@@ -24,6 +24,9 @@ const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
     ['utf16be', Buffer.from([0xfe, 0xff])]
 ];
 
+/** The lowest byte that one begins with. */
+const LOWEST_MARK = 0xef;
+
 const DECODER_LABELS: Readonly<Record<TextEncoding, string>> = {
     utf8: 'utf-8',
     utf8bom: 'utf-8',
@@ -82,7 +85,9 @@ export function detectEncoding(bytes: Buffer): TextEncoding {
 }
 
 function findMark(bytes: Buffer): readonly [TextEncoding, Buffer?] {
-    return BYTE_ORDER_MARKS.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length))) ?? ['utf8'];
+    // Most texts have none, which their first byte tells.
+    const found = bytes[0] >= LOWEST_MARK ? BYTE_ORDER_MARKS.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length))) : undefined;
+    return found ?? ['utf8'];
 }
 
 function decodeBytes(bytes: Buffer, encoding: TextEncoding, isComplete: boolean): string | undefined {

@@ -1,8 +1,6 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { commandEnvironment } from '../exec/command-environment';
 import { runCommand } from '../exec/run-command';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder';
 import { WorkspaceError } from '../workspace-error';
 import { BubblewrapSandbox } from './bubblewrap-sandbox';
 import { GvisorSandbox } from './gvisor-sandbox';
@@ -51,7 +49,7 @@ function works(provider: SandboxProvider, trial: string): Promise<boolean> {
 }
 
 async function tryOut(provider: SandboxProvider, trial: string): Promise<void> {
-    const workspace = await realpath(await mkdtemp(join(tmpdir(), 'openspace-trial-')));
+    const workspace = await makeTemporaryFolder('trial');
     try {
         const { stdout, stderr } = await runCommand(
             provider,
@@ -71,6 +69,6 @@ async function tryOut(provider: SandboxProvider, trial: string): Promise<void> {
             );
         }
     } finally {
-        await rm(workspace, { recursive: true, force: true });
+        await removeTemporaryFolder(workspace);
     }
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder';
 import { containerCallFilter } from './call-filter';
 import { ownEnvironment, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
@@ -32,7 +32,7 @@ export class GvisorSandbox implements SandboxProvider {
     constructor(private readonly program = 'runsc') {}
 
     async start(command: SandboxCommand): Promise<SandboxProcess> {
-        const folder = await mkdtemp(join(tmpdir(), 'openspace-gvisor-'));
+        const folder = await makeTemporaryFolder('gvisor');
         const id = `openspace-${randomBytes(8).toString('hex')}`;
         const global = [
             '--root',
@@ -63,12 +63,12 @@ export class GvisorSandbox implements SandboxProvider {
                 kill: () => void tell('kill', '--all', id, 'KILL'),
                 cleanUp: async () => {
                     await tell('delete', '--force', id);
-                    await removeUnmounted(folder);
+                    await removeTemporaryFolder(folder);
                 }
             });
             return withinLimits(started, command, LOOK_MS, () => this.use([...global, 'events', '--stats', id]));
         } catch (error) {
-            await removeUnmounted(folder);
+            await removeTemporaryFolder(folder);
             throw error;
         }
     }
@@ -154,12 +154,5 @@ async function makeRoot(root: string, plan: readonly PlannedMount[]): Promise<vo
         } else {
             await mkdir(place, { recursive: true });
         }
-    }
-}
-
-/** Removes a folder, unless something is still mounted in it: that would go too. */
-async function removeUnmounted(folder: string): Promise<void> {
-    if (!(await readFile('/proc/self/mountinfo', 'utf8')).includes(folder)) {
-        await rm(folder, { recursive: true, force: true });
     }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orGone } from '../or-gone';
+import { isRunning, processIdentity } from '../process-identity';
 import { makePrivateDirectory, stateDirectory } from '../state-directory';
 import type { KnownEntries } from './refuse-changes';
 
@@ -33,7 +34,7 @@ export async function withJournal<T>(
     makePrivateDirectory(folder());
     const file = join(folder(), `${nameOf(root)}-${process.pid}-${count++}.json`);
     const entry: JournalEntry = {
-        process: identityOf(process.pid),
+        process: processIdentity(),
         active: [...known.active],
         repositories: [...known.repositories],
         placeholders
@@ -75,20 +76,4 @@ function readEntry(file: string): JournalEntry | undefined {
     } catch {
         return undefined;
     }
-}
-
-/** Tells a process from a later one with the same number, where the system says when it was started. */
-function identityOf(pid: number): string {
-    const stat = orGone(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    return `${pid} ${stat?.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''}`;
-}
-
-function isRunning(identity: string): boolean {
-    const pid = Number(identity.split(' ')[0]);
-    try {
-        process.kill(pid, 0);
-    } catch {
-        return false;
-    }
-    return identityOf(pid) === identity;
 }

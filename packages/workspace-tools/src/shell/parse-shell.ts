@@ -1,27 +1,10 @@
 import { checkTest } from './conditional-test';
-import { WordReader } from './read-word';
 import type { ShellDialect } from './shell-dialect';
 import { ShellSource } from './shell-source';
+import { ShellTokens } from './shell-tokens';
 import { Assignment, Command, CompoundCommand, Pipeline, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
 
 const MOST_COMMANDS = 200;
-
-const REDIRECTION = /\d*(?:<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())|&>>|&>/y;
-const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/;
-
-/** Delimiters of a here-document that every shell understands alike. */
-const PLAIN_DELIMITER = /^(?:\w+|'\w+'|"\w+"|\\\w+)$/;
-
-/** Words that end a script when a command could begin. */
-const CLOSERS = ['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'];
-
-interface HereDocument {
-    readonly delimiter: string;
-    readonly quoted: boolean;
-    readonly stripTabs: boolean;
-    readonly redirections: Redirection[];
-    readonly operator: string;
-}
 
 /**
  * Parses a whole command line as its shell would.
@@ -38,20 +21,19 @@ export function parseShell(commandLine: string, dialect: ShellDialect): Script {
 
 class ShellParser {
     private commands = 0;
-    private readonly hereDocuments: HereDocument[] = [];
+    private readonly tokens: ShellTokens;
 
-    /** @param isSubstitution whether it reads what is inside of `$(…)`, whose end shells look for in different ways */
     constructor(
         private readonly source: ShellSource,
-        private readonly isSubstitution = false
-    ) {}
+        isSubstitution = false
+    ) {
+        this.tokens = new ShellTokens(source, readScript, isSubstitution);
+    }
 
     /** Reads a script that shares no here-document with what follows. */
     wholeScript(): Script {
         const script = this.script();
-        if (this.hereDocuments.length > 0) {
-            throw new ShellSyntaxError('a here-document in it is not closed');
-        }
+        this.tokens.refuseOpenHereDocument();
         return script;
     }
 
@@ -59,12 +41,12 @@ class ShellParser {
     script(): Script {
         const pipelines: Pipeline[] = [];
         for (;;) {
-            this.skipSeparators();
-            if (this.source.atEnd || this.source.peek() === ')' || this.source.startsWith(';;') || this.closer() !== undefined) {
+            this.tokens.skipSeparators();
+            if (this.source.atEnd || this.source.peek() === ')' || this.source.startsWith(';;') || this.tokens.closer() !== undefined) {
                 return { pipelines };
             }
             const commands = this.pipeline();
-            this.skipBlanks();
+            this.tokens.skipBlanks();
             const separator = this.source.match(/&&|\|\||;(?!;)|&(?![>&])|\n/y);
             const mayEnd = /^[);}]?$/.test(this.source.peek());
             if (separator === undefined && !mayEnd) {
@@ -72,7 +54,7 @@ class ShellParser {
             }
             pipelines.push({ commands, background: separator === '&' });
             if (separator === '\n') {
-                this.readHereDocuments();
+                this.tokens.readHereDocuments();
             }
         }
     }
@@ -80,12 +62,12 @@ class ShellParser {
     private pipeline(): Command[] {
         const commands: Command[] = [];
         do {
-            this.skipSeparators();
+            this.tokens.skipSeparators();
             while (this.source.match(/(?:!|time(?:[ \t]+(?:-p|--))*)(?=[ \t\n])/y) !== undefined) {
-                this.skipBlanks();
+                this.tokens.skipBlanks();
             }
             commands.push(this.source.nested(() => this.command()));
-            this.skipBlanks();
+            this.tokens.skipBlanks();
         } while (this.pipe());
         return commands;
     }
@@ -124,7 +106,7 @@ class ShellParser {
             case 'select':
                 return this.loop(start);
             case 'case':
-                this.refuseInSubstitution('a "case"');
+                this.tokens.refuseInSubstitution('a "case"');
                 return this.caseCommand(start);
             case '[[':
                 this.source.requireBash('"[["');
@@ -145,7 +127,7 @@ class ShellParser {
         const scripts: Script[] = [];
         for (;;) {
             scripts.push(this.script());
-            const closer = this.closer();
+            const closer = this.tokens.closer();
             this.source.position += closer?.length ?? 0;
             if (closer === end) {
                 return scripts;
@@ -157,15 +139,15 @@ class ShellParser {
     }
 
     private loop(start: number): CompoundCommand {
-        this.skipBlanks();
+        this.tokens.skipBlanks();
         const name = this.source.match(/[A-Za-z_]\w*/y);
         if (name === undefined) {
             throw new ShellSyntaxError('a loop in it is not understood');
         }
-        this.skipSeparators();
-        const words = this.source.match(/in(?=[ \t\n;])/y) === undefined ? [] : this.words();
+        this.tokens.skipSeparators();
+        const words = this.source.match(/in(?=[ \t\n;])/y) === undefined ? [] : this.tokens.words();
         this.source.accept(';');
-        this.skipSeparators();
+        this.tokens.skipSeparators();
         if (this.source.match(/do(?=[ \t\n])/y) === undefined) {
             throw new ShellSyntaxError('a loop in it is not understood');
         }
@@ -173,22 +155,22 @@ class ShellParser {
     }
 
     private caseCommand(start: number): CompoundCommand {
-        this.skipBlanks();
-        const subject = this.word();
-        this.skipSeparators();
+        this.tokens.skipBlanks();
+        const subject = this.tokens.word();
+        this.tokens.skipSeparators();
         if (!subject || this.source.match(/in(?=[ \t\n])/y) === undefined) {
             throw new ShellSyntaxError('a "case" in it is not understood');
         }
         const words = [subject];
         const bodies: Script[] = [];
         for (;;) {
-            this.skipSeparators();
+            this.tokens.skipSeparators();
             if (this.source.match(/esac(?=[ \t\n;&|)]|$)/y) !== undefined) {
                 return this.compound(start, bodies, words);
             }
             this.source.accept('(');
             do {
-                words.push(...this.words());
+                words.push(...this.tokens.words());
             } while (this.source.accept('|'));
             this.source.expect(')');
             bodies.push(this.script());
@@ -205,7 +187,7 @@ class ShellParser {
                 checkTest(words);
                 return this.compound(start, [], words);
             }
-            const word = this.source.peek() === '#' ? undefined : this.word();
+            const word = this.source.peek() === '#' ? undefined : this.tokens.word();
             if (!word || word.source === '=~' || word.source.includes('\n')) {
                 throw new ShellSyntaxError('a test in it is not understood');
             }
@@ -221,8 +203,8 @@ class ShellParser {
     ): CompoundCommand {
         const redirections: Redirection[] = [];
         do {
-            this.skipBlanks();
-        } while (this.redirection(redirections));
+            this.tokens.skipBlanks();
+        } while (this.tokens.redirection(redirections));
         return { kind: 'compound', source: this.text(start), bodies, words, variables, redirections };
     }
 
@@ -231,22 +213,22 @@ class ShellParser {
         const words: Word[] = [];
         const redirections: Redirection[] = [];
         for (;;) {
-            this.skipBlanks();
-            if (this.redirection(redirections)) {
+            this.tokens.skipBlanks();
+            if (this.tokens.redirection(redirections)) {
                 continue;
             }
-            const assignment = words.length === 0 ? this.assignment() : undefined;
+            const assignment = words.length === 0 ? this.tokens.assignment() : undefined;
             if (assignment) {
                 assignments.push(assignment);
                 continue;
             }
-            const word = this.word();
+            const word = this.tokens.word();
             if (!word) {
                 break;
             }
             words.push(word);
             if (words.length === 1 && this.source.match(/[ \t]*\([ \t]*\)/y) !== undefined) {
-                this.skipSeparators();
+                this.tokens.skipSeparators();
                 const body = this.source.nested(() => this.command());
                 return { kind: 'function', source: this.text(start), name: word.source, body };
             }
@@ -255,126 +237,6 @@ class ShellParser {
             throw new ShellSyntaxError(`the ${JSON.stringify(this.source.peek() || 'end')} in it is not understood`);
         }
         return { kind: 'simple', source: this.text(start), assignments, words, redirections } satisfies SimpleCommand;
-    }
-
-    private assignment(): Assignment | undefined {
-        const match = ASSIGNMENT.exec(this.source.text.slice(this.source.position));
-        if (!match) {
-            return undefined;
-        }
-        this.source.position += match[0].length;
-        if (this.source.peek() === '(' || match[0].includes('[')) {
-            throw new ShellSyntaxError('it contains an array, which is not checked');
-        }
-        const value = this.word() ?? { source: '', literal: '', scripts: [] };
-        return { name: match[1], value };
-    }
-
-    private redirection(redirections: Redirection[]): boolean {
-        const matched = this.source.match(REDIRECTION);
-        if (matched === undefined) {
-            return false;
-        }
-        if (/^&|<<<|\d\d/.test(matched)) {
-            this.source.requireBash(JSON.stringify(matched));
-        }
-        const operator = matched.replace(/^\d+/, '');
-        this.skipBlanks();
-        const target = this.word();
-        if (!target) {
-            throw new ShellSyntaxError('a redirection in it has no target');
-        }
-        if (operator !== '<<' && operator !== '<<-') {
-            redirections.push({ operator, target });
-            return true;
-        }
-        if (target.literal === undefined || !PLAIN_DELIMITER.test(target.source)) {
-            throw new ShellSyntaxError('a here-document in it is not understood');
-        }
-        this.refuseInSubstitution('a here-document');
-        const quoted = /['"\\]/.test(target.source);
-        this.hereDocuments.push({ delimiter: target.literal, quoted, stripTabs: operator === '<<-', redirections, operator: '<<' });
-        return true;
-    }
-
-    private readHereDocuments(): void {
-        for (const { delimiter, quoted, stripTabs, redirections, operator } of this.hereDocuments.splice(0)) {
-            const lines: string[] = [];
-            for (;;) {
-                if (this.source.atEnd) {
-                    throw new ShellSyntaxError('a here-document in it is not closed');
-                }
-                const line = this.source.match(/[^\n]*/y) ?? '';
-                this.source.accept('\n');
-                const kept = stripTabs ? line.replace(/^\t+/, '') : line;
-                if (kept === delimiter) {
-                    break;
-                }
-                lines.push(kept);
-            }
-            const text = lines.join('\n');
-            const target = quoted
-                ? { source: text, literal: text, scripts: [] }
-                : new WordReader(this.source.inner(text), readScript).readHereDocument();
-            redirections.push({ operator, target });
-        }
-    }
-
-    private words(): Word[] {
-        const words: Word[] = [];
-        for (;;) {
-            this.skipBlanks();
-            const word = this.word();
-            if (!word) {
-                return words;
-            }
-            words.push(word);
-        }
-    }
-
-    private word(): Word | undefined {
-        const word = new WordReader(this.source, readScript).read();
-        if (this.hereDocuments.length > 0 && word?.source.includes('\n')) {
-            throw new ShellSyntaxError('a here-document in it is not understood');
-        }
-        if (word?.source.startsWith('{') && /[<>]/.test(this.source.peek())) {
-            throw new ShellSyntaxError('a redirection in it sets a variable');
-        }
-        return word;
-    }
-
-    private closer(): string | undefined {
-        const next = /[^ \t\n;&|()<>]+/y;
-        next.lastIndex = this.source.position;
-        const word = next.exec(this.source.text)?.[0];
-        return word !== undefined && CLOSERS.includes(word) ? word : undefined;
-    }
-
-    private skipBlanks(): void {
-        // A line is continued between words only, where there is nothing that its end could be a part of.
-        if (this.source.match(/[ \t]+(?:\\\n[ \t]*(?=[\w./"'$|&>-]))?/y)?.includes('\n') && this.hereDocuments.length > 0) {
-            throw new ShellSyntaxError('a here-document in it is not understood');
-        }
-        // A comment goes to the end of the line.
-        if (this.source.peek() === '#') {
-            this.refuseInSubstitution('a comment');
-            this.source.match(/[^\n]*/y);
-        }
-    }
-
-    private refuseInSubstitution(what: string): void {
-        if (this.isSubstitution) {
-            throw new ShellSyntaxError(`${what} in a substitution is not checked`);
-        }
-    }
-
-    /** Skips what stands between commands. An empty command between two semicolons is an error in bash, and harmless. */
-    private skipSeparators(): void {
-        this.skipBlanks();
-        while (this.source.accept('\n')) {
-            this.readHereDocuments();
-            this.skipBlanks();
-        }
     }
 
     private text(start: number): string {
