@@ -27,9 +27,9 @@ export class ActivityWords {
             case 'file':
                 return target.line === undefined ? target.path : `${target.path}:${target.line}`;
             case 'terminal':
-                return target.terminalId;
+                return target.title ?? target.terminalId;
             case 'pane':
-                return target.paneId;
+                return target.title ?? target.paneId;
         }
     }
 
