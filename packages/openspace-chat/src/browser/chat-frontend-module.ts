@@ -19,6 +19,7 @@ import { CommandContribution, Emitter } from '@theia/core/lib/common';
 import { ContainerModule } from '@theia/core/shared/inversify';
 import { NotificationManager } from '@theia/messages/lib/browser/notifications-manager';
 import { PreferenceLayoutProvider } from '@theia/preferences/lib/browser/util/preference-layout';
+import { PreferenceTreeLabelProvider } from '@theia/preferences/lib/browser/util/preference-tree-label-provider';
 import { bindActivity } from './activity/bind-activity';
 import { bindApprovalDialogs } from './approval/bind-approval-dialogs';
 import { AgentControlContribution } from './control/agent-control-contribution';
@@ -36,6 +37,7 @@ import { IdeResultsDeserializer } from './results/ide-results-content';
 import { IdeResultsRenderer } from './results/ide-results-renderer';
 import { bindReference } from './reference/bind-reference';
 import { AnswerSanitizer } from './safety/answer-sanitizer';
+import { SettingsLabels } from './settings/settings-labels';
 import { SettingsLayout } from './settings/settings-layout';
 import { FailedToolRenderer } from './tool/failed-tool-renderer';
 import { bindWelcome } from './welcome/bind-welcome';
@@ -90,6 +92,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
 
     rebind(ChatViewTreeWidget).toDynamicValue(({ container }) => createFollowingChatTree(container));
     rebind(PreferenceLayoutProvider).to(SettingsLayout).inSingletonScope();
+    rebind(PreferenceTreeLabelProvider).to(SettingsLabels).inSingletonScope();
     bindWelcome(bind);
     bindReference(bind);
     bind(DefaultLayoutContribution).toSelf().inSingletonScope();
