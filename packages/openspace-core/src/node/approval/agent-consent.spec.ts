@@ -184,7 +184,9 @@ describe('AgentConsent', () => {
             setImmediate(() => questions.answer('tab', question.questionId, { ...CANCEL, mute: true }))
         );
         await ask('loud');
-        assert.equal((await ask('another name'))?.result.code, 'no-consent');
+        const refusal = await ask('another name');
+        assert.equal(refusal?.result.code, 'no-consent');
+        assert.match(refusal.result.error ?? '', /do not try again/);
         assert.equal(asked.length, 1);
         settings.change({ 'openspace.agent.consent': 'ask' });
         await ask('another name');

@@ -8,6 +8,7 @@ import { AgentLimits } from '../settings/agent-limits';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
+import { isUnasked, UNASKED } from './unasked';
 
 const SETTING = 'openspace.agent.consent';
 
@@ -98,19 +99,10 @@ export class AgentConsent {
     /** Acts on how a question ended. Without a refusal, what was decided meanwhile counts. */
     protected take(end: QuestionEnd, workspace: string, actor: Actor): CommandExecution | undefined {
         if ('without' in end) {
-            switch (end.without) {
-                case 'stopped':
-                    return refused('stopped', 'The person stopped you before this command ran.');
-                case 'timeout':
-                case 'crowded':
-                case 'muted':
-                    return refused(
-                        'no-consent',
-                        'The person was asked whether you may control the IDE and has not answered. Try again later.'
-                    );
-                case 'closed':
-                    return undefined;
+            if (isUnasked(end.without)) {
+                return refused('no-consent', UNASKED[end.without]);
             }
+            return end.without === 'stopped' ? refused('stopped', 'The person stopped you before this command ran.') : undefined;
         }
         const { allowed } = end.answer;
         if ('remember' in end.answer && end.answer.remember) {
