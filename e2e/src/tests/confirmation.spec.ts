@@ -6,6 +6,7 @@ import { expect, test } from '../application/newcomer-test';
 import { seriousProblems } from '../pages/accessibility';
 
 const TITLE = 'Run this command?';
+const PROGRAM_TITLE = 'Let this program control the IDE?';
 const create = block('openspace.terminal.create', { title: 'work' });
 const remove = block('openspace.terminal.send', { terminalId: 'work', text: 'rm -rf build\n', waitMs: 5000 });
 
@@ -19,6 +20,12 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     const { approval, chat, editors } = newcomer;
     const folder = join(fresh.workspace, 'build');
     await mkdir(folder);
+    const client = await connectMcpClient(await fresh.hubAccess());
+    const openByDoor = (line: number) => client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line } });
+    const first = openByDoor(3);
+    await approval.expectAsked(PROGRAM_TITLE);
+    await approval.button('Allow').click();
+    await first;
     model.answer(`Cleaning. ${create}${remove}`, 'As you like.');
     await chat.send('Clean up');
     await approval.expectAsked('Let the agent control the IDE?');
@@ -32,9 +39,7 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     await approval.expectAsked(TITLE);
 
     // Whoever else acts is not held up.
-    const client = await connectMcpClient(await fresh.hubAccess());
-    const opened = await client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 23 } });
-    expect(opened).toMatchObject({ structuredContent: { outcome: 'done' } });
+    expect(await openByDoor(23)).toMatchObject({ structuredContent: { outcome: 'done' } });
     await client.close();
     await approval.expectAsked(TITLE);
 
@@ -101,6 +106,8 @@ test('what is allowed for a session holds for its conversation, and not for a pr
 
     const client = await connectMcpClient(await fresh.hubAccess(), { session: results[0].sessionId });
     const sent = client.callTool({ name: 'openspace_terminal_send', arguments: args('three') });
+    await approval.expectAsked(PROGRAM_TITLE);
+    await approval.button('Allow').click();
     await approval.expectAsked(TITLE);
     await expect(approval.root).toContainText('end-to-end');
     await page.keyboard.press('Escape');

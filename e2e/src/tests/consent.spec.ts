@@ -3,6 +3,7 @@ import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
 
 const TITLE = 'Let the agent control the IDE?';
+const PROGRAM_TITLE = 'Let this program control the IDE?';
 const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
 
 test('before its first action the agent waits for the person, who decides by the keyboard alone', async ({ newcomer, model, fresh }) => {
@@ -66,6 +67,12 @@ test('who does not want to be asked again is not, until the settings say otherwi
 
     const client = await connectMcpClient(await fresh.hubAccess());
     const openByDoor = (line: number) => client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line } });
+    // That was said of the chat: a program is asked about by itself.
+    const first = openByDoor(7);
+    await approval.expectAsked(PROGRAM_TITLE);
+    await approval.rememberBox.check();
+    await approval.button('Allow').click();
+    expect(await first).toMatchObject({ structuredContent: { outcome: 'done' } });
     expect(await openByDoor(12)).toMatchObject({ structuredContent: { outcome: 'done' } });
     await fresh.changeSettings({ 'openspace.agent.consent': 'refuse' });
     await expect.poll(() => openByDoor(12)).toMatchObject({ isError: true, structuredContent: { outcome: 'refused' } });
@@ -83,13 +90,21 @@ test('who does not want to be asked again is not, until the settings say otherwi
     await client.close();
 });
 
-test("other agents need the person's consent too", async ({ newcomer, fresh }) => {
+test("other agents need the person's consent too, which is none for the chat", async ({ newcomer, model, fresh }) => {
     const client = await connectMcpClient(await fresh.hubAccess());
     const result = client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 23 } });
-    await newcomer.approval.expectAsked(TITLE);
+    await newcomer.approval.expectAsked(PROGRAM_TITLE);
     await expect(newcomer.approval.root).toContainText('end-to-end');
+    await newcomer.approval.rememberBox.check();
     await newcomer.approval.button('Allow').click();
     expect(await result).toMatchObject({ structuredContent: { outcome: 'done' } });
     await newcomer.editors.expectAtLine('index.ts', 23);
     await client.close();
+
+    model.answer(`Here. ${open(3)}`, 'Then I only talk.');
+    await newcomer.chat.send('Show me the start');
+    await newcomer.approval.expectAsked(TITLE);
+    await newcomer.page.keyboard.press('Escape');
+    await newcomer.chat.waitUntilAnswered();
+    await newcomer.editors.expectAtLine('index.ts', 23);
 });

@@ -5,18 +5,21 @@ import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
 import type { RunningApplication } from '../application/running-application';
 
+const CONSENT = 'Let this program control the IDE?';
+
 interface ToolAnswer {
     readonly status: number;
     readonly body: { readonly exit_code?: number; readonly error?: { readonly code: string; readonly message: string } };
 }
 
 /** A call of the tool interface, as any program sends it. */
-async function callTool(application: RunningApplication, tool: string, request: object): Promise<ToolAnswer> {
+async function callTool(application: RunningApplication, tool: string, request: object, signal?: AbortSignal): Promise<ToolAnswer> {
     const { url, token } = await application.hubAccess();
     const response = await fetch(`${url}/tools/${tool}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(request)
+        body: JSON.stringify(request),
+        ...(signal ? { signal } : {})
     });
     return { status: response.status, body: (await response.json()) as ToolAnswer['body'] };
 }
@@ -41,7 +44,7 @@ test('what a program asks for at a door, and the policy asks about, the person d
         return [answer];
     };
 
-    const [refused] = await ask('Let the agent control the IDE?', remove, 'tools');
+    const [refused] = await ask(CONSENT, remove, 'tools');
     await approval.button('Allow').click();
     await approval.expectAsked('Run this command?');
     for (const text of ['tools', 'rm -rf build', application.workspace]) {
@@ -68,7 +71,13 @@ test('what a program asks for at a door, and the policy asks about, the person d
 
     const client = await connectMcpClient(await application.hubAccess());
     const write = () => client.callTool({ name: 'write_file', arguments: { path: '.vscode/tasks.json', content: '{}' } });
-    const [unwritten] = await ask('Change this file?', write, 'end-to-end', '.vscode/tasks.json', 'Why you are asked');
+    // Another program, which is asked about by itself.
+    const [unwritten] = await ask(CONSENT, write, 'end-to-end');
+    await approval.button('Allow').click();
+    await approval.expectAsked('Change this file?');
+    for (const text of ['end-to-end', '.vscode/tasks.json', 'Why you are asked']) {
+        await expect(approval.root).toContainText(text);
+    }
     await expect(approval.field('The new text, lines: 1')).toHaveText('+ {}');
     await page.keyboard.press('Escape');
     expect(await unwritten).toMatchObject({ isError: true });
@@ -93,16 +102,43 @@ test('a program that asks and asks is refused without a question once the person
     await newcomer.chat.waitUntilReady();
     const remove = (): Promise<ToolAnswer> => callTool(application, 'bash', { command: 'rm -rf build' });
     const calls = Array.from({ length: 12 }, remove);
-    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.expectAsked(CONSENT);
     await approval.button('Allow').click();
     await approval.expectAsked('Run this command?');
-    await approval.field('If you refuse: ask no more').check();
+    await approval.field('Unless you allow this: ask no more').check();
     await approval.button('Refuse').click();
     await approval.expectGone();
     for (const answer of [...(await Promise.all(calls)), await remove()]) {
         expect(answer).toMatchObject({ status: 403, body: { error: { code: 'denied' } } });
     }
     expect((await remove()).body.error?.message).toContain('until the IDE is started again');
+    await approval.expectGone();
+});
+
+test('a program that asks and hangs up leaves its question to the person, who can want no more of them', async ({
+    newcomer,
+    fresh: application,
+    page
+}) => {
+    const { approval } = newcomer;
+    await newcomer.chat.waitUntilReady();
+    const askAndHangUp = async (): Promise<void> => {
+        const patience = new AbortController();
+        const call = callTool(application, 'bash', { command: 'rm -rf build' }, patience.signal).catch(() => 'hung up');
+        await approval.expectAsked(CONSENT);
+        patience.abort();
+        expect(await call).toBe('hung up');
+        await expect(approval.root).toContainText('does not wait for your answer any more');
+    };
+    await askAndHangUp();
+    await expect(approval.button('Allow')).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await approval.expectGone();
+    await askAndHangUp();
+    await approval.field('Unless you allow this: ask no more').check();
+    await approval.button('Close').click();
+    await approval.expectGone();
+    expect((await callTool(application, 'bash', { command: 'rm -rf build' })).status).toBe(403);
     await approval.expectGone();
 });
 

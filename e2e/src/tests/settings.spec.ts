@@ -49,6 +49,7 @@ test('a model that is named in the settings answers without a restart, and a wro
 
 test('the settings are one section, each with words', async ({ ide }) => {
     await ide.welcome.link('Settings').click();
+    await expect(ide.settings.entry('openspace.openCode.url')).toContainText('OpenSpace › OpenCode: Url');
     await expect(ide.settings.sections).toHaveText([/^OpenSpace/, /^Agent/, /^Limits/, /^Model/, /^OpenCode Server/]);
     for (const name of ['openspace.model.keyFile', 'openspace.agent.cleanUp', 'openspace.limits.commandsPerMessage']) {
         await expect(ide.settings.entry(name)).toContainText(/\w+ \w+ \w+/);

@@ -58,6 +58,8 @@ test('the command reference shows what the manifest has, finds commands, copies 
     await ide.reference.entries.getByRole('button', { name: /^Copy the example/ }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('%%OS{"cmd":"openspace.terminal.create"');
 
+    await ide.reference.search.fill('no such command');
+    await expect(ide.reference.root).toContainText('No command matches the search.');
     await ide.reference.search.fill('openspace.file.search');
     await ide.reference.entries.first().getByRole('button', { name: 'Try it' }).click();
     await ide.waitUntilAsked('query');

@@ -114,6 +114,12 @@ describe('The rules of linked IDEs', () => {
             assert.match(text, new RegExp(reason), tool);
         }
         assert.deepEqual([saved(), readdirSync(root).sort()], ['one\n', ['a.txt', 'plan.secret']]);
+        await ide.settled();
+        const shown = ide.workspaceMessages.filter(message => message.type === 'activity');
+        assert.deepEqual(
+            shown.map(({ operation, end }) => [operation, end?.outcome, end?.message]),
+            ['write', 'edit', 'exec'].map(operation => [operation, 'refused', reason])
+        );
         assert.equal(await statusOf('read', { file_path: 'a.txt' }), 200);
         ide.socket.terminate();
     });

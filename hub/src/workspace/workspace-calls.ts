@@ -125,6 +125,8 @@ export class WorkspaceCalls {
                 const { risk, args } = operation;
                 const consent = await this.person.letAct(origin);
                 if (!consent.allowed) {
+                    const end = { outcome: 'refused', code: 'needs-consent', message: consent.reason, durationMs: 0 } as const;
+                    this.views.show(origin, call.command, { ...operation, ...end }, fromRootPath);
                     throw new WorkspaceError('needs-consent', consent.reason);
                 }
                 this.audit.begin({ ...described, risk, args });

@@ -11,11 +11,11 @@ export type ActivityState = 'waiting' | 'running' | CommandOutcome;
 /** How much it concerns the person how an action ended. */
 export type ActivitySeverity = 'error' | 'warning' | 'info';
 
-/** What an action is about. */
+/** What an action is about. Terminals and panes have the title that a person sees, once it is known. */
 export type ActivityTarget =
     | { readonly kind: 'file'; readonly path: string; readonly line?: number }
-    | { readonly kind: 'terminal'; readonly terminalId: string }
-    | { readonly kind: 'pane'; readonly paneId: string };
+    | { readonly kind: 'terminal'; readonly terminalId: string; readonly title?: string }
+    | { readonly kind: 'pane'; readonly paneId: string; readonly title?: string };
 
 /** One action of an agent, as a person reads it. */
 export interface ActivityEntry {

@@ -10,10 +10,10 @@ export interface ConsentQuestion {
     readonly client?: string;
 }
 
-/** What the person says to it. */
+/** What the person says to it: the chat is allowed or refused by itself, and so is each program. */
 export interface ConsentAnswer {
     readonly allowed: boolean;
-    /** The answer holds for this workspace from now on; a no to a program outside the chat holds for that alone. */
+    /** The answer holds for this workspace from now on: for the chat, or for programs with the name of the one that asks. */
     readonly remember: boolean;
     /** The person refuses besides all that programs outside the chat ask. */
     readonly mute?: true;
@@ -72,7 +72,7 @@ export const ApprovalServer = Symbol('ApprovalServer');
 export interface ApprovalServer {
     /** The questions that wait for the person at this tab, the oldest first. Those that come later are told by `onQuestion`. */
     openQuestions(): Promise<ApprovalQuestion[]>;
-    /** Answers a question; does nothing when it is no longer open. What it settles besides is closed before this resolves. */
+    /** Answers a question. One that is no longer open only mutes. What it settles besides is closed before this resolves. */
     answer(questionId: string, answer: ApprovalAnswer): Promise<void>;
 }
 
@@ -80,6 +80,6 @@ export interface ApprovalServer {
 export interface ApprovalClient {
     /** The person at this tab is asked. Whatever decides is in the backend; the browser shows the question and carries the answer. */
     onQuestion(question: ApprovalQuestion): void;
-    /** The question needs no answer any more. */
-    onQuestionClosed(questionId: string): void;
+    /** The question needs no answer any more; `abandoned` when a program asked that does not wait for it. */
+    onQuestionClosed(questionId: string, abandoned: boolean): void;
 }

@@ -88,8 +88,14 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             type: 'string',
             enum: ['ask', 'allow', 'refuse'],
             enumDescriptions: [
-                nls.localize('openspace/preferences/consent/ask', 'You are asked before the first action in a workspace.'),
-                nls.localize('openspace/preferences/consent/allow', 'The agent may control the IDE in every workspace.'),
+                nls.localize(
+                    'openspace/preferences/consent/ask',
+                    'You are asked before the first action of the chat in a workspace, and before that of each program outside the chat.'
+                ),
+                nls.localize(
+                    'openspace/preferences/consent/allow',
+                    'Agents may control the IDE in every workspace, programs outside the chat too.'
+                ),
                 nls.localize('openspace/preferences/consent/refuse', 'The agent only answers in the chat, in every workspace.')
             ],
             default: 'ask',

@@ -42,14 +42,15 @@ export const ACTIVITY_COLUMNS: readonly (() => string)[] = [
 export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowProps): React.ReactElement {
     const { id, entry, words, rowIndex, top, selected } = props;
     const target = words.target(entry);
-    const outcome = words.outcome(entry);
+    const isUndone = props.undo.kind === 'redo';
+    const outcome = words.outcome(entry, isUndone);
     return (
         <div
             id={id}
             role="row"
             aria-rowindex={rowIndex}
             aria-selected={selected}
-            className={`openspace-activity-row openspace-activity-${entry.state}${selected ? ' selected' : ''}`}
+            className={`openspace-activity-row openspace-activity-${isUndone ? 'undone' : entry.state}${selected ? ' selected' : ''}`}
             style={{ transform: `translateY(${top}px)` }}
             // Not before the press ends: what tells of the chosen action moves the rows, and the press would miss its button.
             onClick={props.onSelect}
@@ -70,7 +71,7 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
                 )}
             </span>
             <span role="gridcell" className="openspace-activity-outcome" title={outcome}>
-                <span className={`codicon codicon-${STATE_ICONS[entry.state]}`} aria-hidden="true" />
+                <span className={`codicon codicon-${isUndone ? 'discard' : STATE_ICONS[entry.state]}`} aria-hidden="true" />
                 {outcome}
             </span>
             <span role="gridcell" className="openspace-activity-duration">

@@ -27,9 +27,9 @@ export class ActivityWords {
             case 'file':
                 return target.line === undefined ? target.path : `${target.path}:${target.line}`;
             case 'terminal':
-                return target.terminalId;
+                return target.title ?? target.terminalId;
             case 'pane':
-                return target.paneId;
+                return target.title ?? target.paneId;
         }
     }
 
@@ -50,9 +50,10 @@ export class ActivityWords {
         return STATE_WORDS[state]();
     }
 
-    /** The state, and what came of it. */
-    outcome(entry: ActivityEntry): string {
-        return [this.state(entry), entry.detail].filter(Boolean).join(': ');
+    /** The state, and what came of it; an action that was taken back is neither done nor to be done. */
+    outcome(entry: ActivityEntry, isUndone = false): string {
+        const state = isUndone ? nls.localize('openspace/activity/undone', 'Undone') : this.state(entry);
+        return [state, entry.detail].filter(Boolean).join(': ');
     }
 
     /** Chats are numbered as they come; a program at a door has a name of its own. */

@@ -19,6 +19,8 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
     protected readonly approvals: Approval[] = [];
     /** When it became possible to approve, on the clock of the page's events. */
     protected approvableSince?: number;
+    protected isAbandoned = false;
+    protected refuseButton?: HTMLButtonElement;
     /** For a program outside the chat alone. */
     protected mute?: HTMLInputElement;
 
@@ -56,6 +58,34 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         this.close();
     }
 
+    /**
+     * Nobody waits for the answer any more, so only closing is left. The question does not leave by itself: a program that asks and
+     * hangs up again and again would make it flash, and the person could not get at what mutes it.
+     */
+    abandon(): void {
+        this.isAbandoned = true;
+        this.updateApprovals();
+        this.contentNode.querySelectorAll('input').forEach(input => (input.disabled = input !== this.mute));
+        if (this.refuseButton) {
+            this.refuseButton.textContent = nls.localizeByDefault('Close');
+        }
+        const notice = document.createElement('p');
+        notice.className = 'openspace-approval-notice';
+        notice.setAttribute('role', 'status');
+        notice.textContent = nls.localize(
+            'openspace/approval/abandoned',
+            'The program does not wait for your answer any more, so there is nothing to decide.'
+        );
+        this.contentNode.prepend(notice);
+        // What had the focus may be disabled by now.
+        this.contentNode.parentElement?.focus();
+    }
+
+    /** Adds the button that refuses, or closes what nobody waits for. */
+    protected addRefusal(text: string, primary: boolean): void {
+        this.refuseButton = this.addAnswer(text, primary, () => this.refusal);
+    }
+
     /** Adds a button that answers. */
     protected addAnswer(text: string, primary: boolean, answer: () => A): HTMLButtonElement {
         const button = this.appendButton(text, primary);
@@ -83,7 +113,7 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
         button.addEventListener(
             'click',
             event => {
-                if (!clicks.isMeant(event)) {
+                if (this.isAbandoned || !clicks.isMeant(event)) {
                     event.stopImmediatePropagation();
                 }
             },
@@ -94,7 +124,8 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
     }
 
     protected updateApprovals(): void {
-        this.approvals.forEach(({ button, isPossible }) => (button.disabled = this.approvableSince === undefined || !isPossible()));
+        const isEarly = this.approvableSince === undefined;
+        this.approvals.forEach(({ button, isPossible }) => (button.disabled = this.isAbandoned || isEarly || !isPossible()));
     }
 
     /** Adds something that the person should know, under its name: in words, or a name from the machine. */
@@ -124,7 +155,10 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
     /** Lets the person refuse besides all that programs outside the chat ask. */
     protected addMute(): void {
         this.mute = this.addOption(
-            nls.localize('openspace/approval/mute', 'If you refuse: ask no more for programs outside the chat until the IDE restarts')
+            nls.localize(
+                'openspace/approval/mute',
+                'Unless you allow this: ask no more for programs outside the chat until the IDE restarts'
+            )
         );
     }
 

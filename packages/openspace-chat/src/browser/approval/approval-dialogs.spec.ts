@@ -51,7 +51,7 @@ describe('Questions about the agent', () => {
         dialogs = container.resolve(ApprovalDialogs);
     });
     afterEach(async () => {
-        ['a', 'b'].forEach(questionId => dialogs.onQuestionClosed(questionId));
+        ['a', 'b'].forEach(questionId => dialogs.onQuestionClosed(questionId, false));
         await settle();
         mock.timers.reset();
     });
@@ -88,7 +88,7 @@ describe('Questions about the agent', () => {
         ask('a');
         ask('b');
         read();
-        dialogs.onQuestionClosed('a');
+        dialogs.onQuestionClosed('a', false);
         await settle();
         click('Allow once');
         await settle();
@@ -144,10 +144,39 @@ describe('Questions about the agent', () => {
         ]);
     });
 
+    it('that a program abandoned stay until they are closed, with nothing to decide but whether it may ask again', async () => {
+        ask('a', { client: 'loud' });
+        read();
+        dialogs.onQuestionClosed('a', true);
+        await settle();
+        assert.match(document.body.textContent, /does not wait for your answer any more/);
+        click('Allow once');
+        await settle();
+        assert.deepEqual(answered, []);
+        const inputs = [...document.querySelectorAll('input')];
+        assert.deepEqual(
+            inputs.filter(({ disabled }) => !disabled).map(({ type }) => type),
+            ['checkbox']
+        );
+        inputs.at(-1)?.click();
+        click('Close');
+        await settle();
+        assert.deepEqual(answered, [['a', { allowed: false, mute: true }]]);
+    });
+
+    it('that a program abandoned before they were shown are never shown', async () => {
+        ask('a');
+        ask('b', { client: 'loud' });
+        dialogs.onQuestionClosed('b', true);
+        click('Refuse');
+        await settle();
+        assert.equal(document.querySelector('[role=alertdialog]'), null);
+    });
+
     it('tell how long a command is that may have to be scrolled', async () => {
         ask('a', { text: 'x'.repeat(400) });
         assert.match(document.body.textContent, /Length: 400 characters/);
-        dialogs.onQuestionClosed('a');
+        dialogs.onQuestionClosed('a', false);
         await settle();
         ask('b', { text: 'one\ntwo' });
         assert.match(document.body.textContent, /Length: 2 lines, 7 characters/);

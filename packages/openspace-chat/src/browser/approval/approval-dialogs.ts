@@ -29,9 +29,14 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
         }
     }
 
-    onQuestionClosed(questionId: string): void {
+    onQuestionClosed(questionId: string, abandoned: boolean): void {
         this.waiting = this.waiting.filter(question => question.questionId !== questionId);
-        if (this.shown?.questionId === questionId) {
+        if (this.shown?.questionId !== questionId) {
+            return;
+        }
+        if (abandoned) {
+            this.shown.dialog.abandon();
+        } else {
             this.shown.dialog.withdraw();
         }
     }
@@ -42,7 +47,7 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
         const isOpen = (questionId: string): boolean => open.some(question => question.questionId === questionId);
         [...this.waiting.map(each => each.questionId), ...(this.shown ? [this.shown.questionId] : [])]
             .filter(questionId => !isOpen(questionId))
-            .forEach(questionId => this.onQuestionClosed(questionId));
+            .forEach(questionId => this.onQuestionClosed(questionId, false));
         open.forEach(question => this.onQuestion(question));
     }
 

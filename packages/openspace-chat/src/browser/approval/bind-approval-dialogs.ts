@@ -11,7 +11,7 @@ export function bindApprovalDialogs(bind: interfaces.Bind): void {
         .toDynamicValue(({ container }) =>
             container.get<ServiceConnectionProvider>(RemoteConnectionProvider).createProxy(approvalServicePath, {
                 onQuestion: question => container.get(ApprovalDialogs).onQuestion(question),
-                onQuestionClosed: questionId => container.get(ApprovalDialogs).onQuestionClosed(questionId)
+                onQuestionClosed: (questionId, abandoned) => container.get(ApprovalDialogs).onQuestionClosed(questionId, abandoned)
             } satisfies ApprovalClient)
         )
         .inSingletonScope();

@@ -85,7 +85,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     }
 
     protected addAnswers({ pattern, scopes }: ConfirmationQuestion): void {
-        this.addAnswer(nls.localize('openspace/confirmation/refuse', 'Refuse'), true, () => this.refusal);
+        this.addRefusal(nls.localize('openspace/confirmation/refuse', 'Refuse'), true);
         this.addApproval(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
         if (pattern !== undefined) {
             const given = (): string => this.pattern.value.trim();

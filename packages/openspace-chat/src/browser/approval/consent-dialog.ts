@@ -8,20 +8,18 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
     protected readonly remember: HTMLInputElement;
 
     constructor({ workspace, client }: ConsentQuestion) {
-        super({ title: nls.localize('openspace/consent/title', 'Let the agent control the IDE?'), maxWidth: 480 });
-        this.addText(
-            nls.localize('openspace/consent/text', 'The AI agent can now control your IDE (open files, run terminals, etc.).'),
-            nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.')
-        );
+        const words = client === undefined ? CHAT_WORDS : PROGRAM_WORDS;
+        super({ title: words.title(), maxWidth: 520 });
+        this.addText(words.text(), nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.'));
         this.addFact(nls.localize('openspace/consent/workspace', 'Workspace'), workspace, 'name');
         if (client !== undefined) {
             this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');
         }
-        this.remember = this.addOption(nls.localize('openspace/consent/remember', "Don't show this again"));
+        this.remember = this.addOption(words.remember());
         if (client !== undefined) {
             this.addMute();
         }
-        this.addAnswer(Dialog.CANCEL, false, () => this.refusal);
+        this.addRefusal(Dialog.CANCEL, false);
         this.addApproval(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
             allowed: true,
             remember: this.remember.checked
@@ -40,3 +38,20 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
         }
     }
 }
+
+const CHAT_WORDS = {
+    title: () => nls.localize('openspace/consent/title', 'Let the agent control the IDE?'),
+    text: () => nls.localize('openspace/consent/text', 'The AI agent can now control your IDE (open files, run terminals, etc.).'),
+    remember: () => nls.localize('openspace/consent/remember', "Don't show this again")
+};
+
+/** The answer holds for the program alone, which chooses its name itself. */
+const PROGRAM_WORDS: typeof CHAT_WORDS = {
+    title: () => nls.localize('openspace/consent/program/title', 'Let this program control the IDE?'),
+    text: () =>
+        nls.localize(
+            'openspace/consent/program/text',
+            'A program outside the chat wants to control your IDE (open files, run terminals, etc.).'
+        ),
+    remember: () => nls.localize('openspace/consent/program/remember', "Don't show this again for programs with this name")
+};

@@ -59,8 +59,8 @@ export class AgentControlContribution implements FrontendApplicationContribution
     }
 
     protected show(): void {
-        const { icon, words, tooltip } = describeAgent(this.control.state);
-        const text = nls.localize('openspace/control/agent', 'Agent: {0}', words);
+        const { icon, tooltip } = describeAgent(this.control.state);
+        const text = this.stateInWords();
         void this.statusBar.setElement(STATUS_ID, {
             text: `$(${icon}) ${text}`,
             name: nls.localize('openspace/control/name', 'Agent'),
@@ -70,6 +70,10 @@ export class AgentControlContribution implements FrontendApplicationContribution
             command: MENU.id,
             accessibilityInformation: { label: text, role: 'button' }
         });
+    }
+
+    protected stateInWords(): string {
+        return nls.localize('openspace/control/agent', 'Agent: {0}', describeAgent(this.control.state).words);
     }
 
     /** What can be done with the agent now, and how it is followed. */
@@ -86,7 +90,7 @@ export class AgentControlContribution implements FrontendApplicationContribution
                     ...(each === mode ? { description: nls.localize('openspace/control/current', 'current') } : {})
                 }))
             ],
-            { placeholder: describeAgent(this.control.state).tooltip }
+            { placeholder: this.stateInWords() }
         );
         if (chosen && 'id' in chosen && chosen.id !== undefined) {
             await this.commands.executeCommand(chosen.id);

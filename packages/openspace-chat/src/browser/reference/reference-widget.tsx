@@ -58,6 +58,7 @@ export class ReferenceWidget extends ReactWidget {
                         'You start these from the command palette (F1, "OpenSpace: …"); an agent writes them into its answer, or calls them as tools. An argument with * is required.'
                     )}
                 </p>
+                {shown.length === 0 && <p>{nls.localize('openspace/reference/nothingFound', 'No command matches the search.')}</p>}
                 {categories.map(category => (
                     <React.Fragment key={category}>
                         <h2>{category}</h2>

@@ -2,15 +2,18 @@ import type { interfaces } from '@theia/core/shared/inversify';
 import { KeymapsFrontendContribution } from '@theia/keymaps/lib/browser/keymaps-frontend-contribution';
 import { PreferencesContribution } from '@theia/preferences/lib/browser/preferences-contribution';
 import { PreferenceLayoutProvider } from '@theia/preferences/lib/browser/util/preference-layout';
+import { PreferenceTreeLabelProvider } from '@theia/preferences/lib/browser/util/preference-tree-label-provider';
 import { createPreferencesWidgetContainer } from '@theia/preferences/lib/browser/views/preference-widget-bindings';
 import { PreferencesWidget } from '@theia/preferences/lib/browser/views/preference-widget';
 import { onDemand } from './on-demand';
+import { SettingsLabels } from './settings-labels';
 import { SettingsLayout } from './settings-layout';
 import { ShortcutsOnDemand } from './shortcuts-on-demand';
 
 /** Puts OpenSpace's settings into a section of their own, and makes the views of settings and shortcuts only when they are opened. */
 export function bindSettings(bind: interfaces.Bind, rebind: interfaces.Rebind): void {
     rebind(PreferenceLayoutProvider).to(SettingsLayout).inSingletonScope();
+    rebind(PreferenceTreeLabelProvider).to(SettingsLabels).inSingletonScope();
     rebind(KeymapsFrontendContribution).to(ShortcutsOnDemand).inSingletonScope();
     // The commands of the settings want their view from the start, though they use it only once it is open.
     const isForCommands = ({ parentRequest }: interfaces.Request): boolean => parentRequest?.serviceIdentifier === PreferencesContribution;

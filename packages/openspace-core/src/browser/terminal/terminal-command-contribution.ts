@@ -236,7 +236,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         const found = this.terminals.find(reference);
         if (!(found instanceof ObservedTerminalWidget)) {
             this.terminals.forget(found);
-            return { success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id };
+            return { success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id, title: found.title };
         }
         const label = found.title.label;
         const { lastCommand } = found;
@@ -247,6 +247,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 ? `Closed terminal "${label}" and ended "${lastCommand.commandLine}", which still ran.`
                 : `Closed terminal "${label}".`,
             terminalId: found.id,
+            title: label,
             ...(lastCommand?.running ? { endedCommand: lastCommand.commandLine } : {})
         };
     }

@@ -2,7 +2,7 @@ import type { ActivityMessage } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
-import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry } from '../../common';
+import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry, type ActivityTarget } from '../../common';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { CommandProgress } from '../ledger/command-progress';
 import { TabRegistry } from '../tab/tab-registry';
@@ -74,7 +74,7 @@ export class ActivityLog {
         if ((known && hasEnded(known.entry)) || execution?.result.code === 'in-code') {
             return;
         }
-        const target = activityTarget(args, execution?.result.data);
+        const target = this.titled(activityTarget(args, execution?.result.data));
         const detail = execution && shorten(execution.result.error ?? execution.result.output ?? '');
         const entry: ActivityEntry = {
             callId,
@@ -95,6 +95,16 @@ export class ActivityLog {
         this.activities.set(callId, activity);
         this.forgetOldest();
         this.onDidChangeEmitter.fire(activity);
+    }
+
+    /** What does not tell the title of its terminal, because it is not over yet or has failed, has the one that was told last. */
+    protected titled(target: ActivityTarget | undefined): ActivityTarget | undefined {
+        if (target?.kind !== 'terminal' || target.title !== undefined) {
+            return target;
+        }
+        const same = ({ entry }: LoggedActivity): boolean =>
+            entry.target?.kind === 'terminal' && entry.target.terminalId === target.terminalId && entry.target.title !== undefined;
+        return [...this.activities.values()].findLast(same)?.entry.target ?? target;
     }
 
     protected forgetOldest(): void {

@@ -11,6 +11,12 @@ describe('activityTarget', () => {
         assert.deepEqual(activityTarget({ title: 'tests' }, { terminalId: 'terminal-1' }), { kind: 'terminal', terminalId: 'terminal-1' });
     });
 
+    it('has the title that a person sees of a terminal or a pane', () => {
+        const terminal = { kind: 'terminal', terminalId: 'terminal-1', title: 'tests' };
+        assert.deepEqual(activityTarget({ terminalId: 'terminal-1' }, { terminalId: 'terminal-1', title: 'tests' }), terminal);
+        assert.deepEqual(activityTarget({ paneId: 'main-1' }, { title: 'a.ts' }), { kind: 'pane', paneId: 'main-1', title: 'a.ts' });
+    });
+
     it('knows a file, a terminal and a pane by the names of the arguments', () => {
         assert.deepEqual(activityTarget({ path: 'a.ts', ranges: [{ startLine: 3, endLine: 5 }] }, undefined), {
             kind: 'file',

@@ -16,11 +16,12 @@ export function activityTarget(args: Readonly<Record<string, unknown>>, data: un
         return { kind: 'file', path, ...(line === undefined ? {} : { line }) };
     }
     const terminalId = named('terminalId') ?? (args['type'] === 'terminal' ? text(args['contentId']) : undefined);
+    const title = text(evidence['title']);
     if (terminalId !== undefined) {
-        return { kind: 'terminal', terminalId };
+        return { kind: 'terminal', terminalId, ...(title === undefined ? {} : { title }) };
     }
     const paneId = named('paneId');
-    return paneId === undefined ? undefined : { kind: 'pane', paneId };
+    return paneId === undefined ? undefined : { kind: 'pane', paneId, ...(title === undefined ? {} : { title }) };
 }
 
 function text(value: unknown): string | undefined {

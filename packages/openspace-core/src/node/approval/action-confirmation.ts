@@ -7,6 +7,7 @@ import { CONFIRMATION, PolicySettings } from '../settings/policy-settings';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore, type PlacedPattern } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
+import { isUnasked, UNASKED } from './unasked';
 
 /** Something that the policy lets happen, or asks a person about. */
 export interface JudgedAction {
@@ -156,22 +157,12 @@ function inDoubt({ pattern: _pattern, ...judged }: JudgedAction, reason: string)
     return { ...judged, reason };
 }
 
-const UNASKED: Partial<Record<Extract<QuestionEnd, { without: unknown }>['without'], string>> = {
-    timeout: 'The person was asked whether you may do this and has not answered. Nothing was done; try again later.',
-    crowded:
-        'The person has many questions of programs to answer, so this one was not asked. Nothing was done; try again when the others are answered.',
-    muted:
-        `The person refuses whatever programs outside the chat ask for, until the IDE is started again or its setting ${CONFIRMATION} ` +
-        'is changed. Nothing was done; do not try again.'
-};
-
 /** @throws CommandRefusal for everything but a clear yes */
 function allowedAnswer(end: QuestionEnd): Extract<ConfirmationAnswer, { allowed: true }> {
     if ('without' in end) {
-        const unasked = UNASKED[end.without];
-        throw unasked === undefined
-            ? new CommandRefusal('stopped', 'The person stopped you before this was done.')
-            : new CommandRefusal('not-confirmed', unasked);
+        throw isUnasked(end.without)
+            ? new CommandRefusal('not-confirmed', UNASKED[end.without])
+            : new CommandRefusal('stopped', 'The person stopped you before this was done.');
     }
     const { answer } = end;
     if (answer.allowed && 'scope' in answer) {

@@ -140,15 +140,42 @@ describe('AgentConsent', () => {
         assert.deepEqual(questions.openIn('tab'), []);
     });
 
-    it('keeps to the program what the person refuses to it, also for good', async () => {
-        const caller = { client: 'loud', isConversation: false };
-        const refusing = questions.onDidAsk(({ question }) =>
-            setImmediate(() => questions.answer('tab', question.questionId, { allowed: false, remember: true }))
-        );
-        const ask = async () => (await consent.obtain(call('door'), tab(), caller))?.result.code;
-        assert.deepEqual([await ask(), await ask(), asked.length], ['no-consent', 'no-consent', 1]);
-        refusing.dispose();
-        assert.equal(await may(ALLOW), true);
+    describe('for programs at the doors', () => {
+        /** Whether a program may act, when the person says this to every question. */
+        const mayProgram = async (client: string, answer: ConsentAnswer | undefined): Promise<boolean> => {
+            const listener = questions.onDidAsk(({ question }) => {
+                assert.ok(answer, 'the person was asked');
+                setImmediate(() => questions.answer('tab', question.questionId, answer));
+            });
+            const refusal = await consent.obtain(call('door'), tab(), { client, isConversation: false });
+            listener.dispose();
+            return refusal === undefined;
+        };
+        const forGood = (allowed: boolean): ConsentAnswer => ({ allowed, remember: true });
+
+        it('holds a yes for the program that asked, for no other and not for the chat', async () => {
+            assert.equal(await mayProgram('kettle', forGood(true)), true);
+            start();
+            assert.equal(await mayProgram('kettle', undefined), true);
+            assert.equal(await mayProgram('loud', CANCEL), false);
+            assert.equal(await may(CANCEL), false);
+            settings.change({ 'openspace.agent.consent': 'ask' });
+            assert.equal(await mayProgram('kettle', CANCEL), false);
+        });
+
+        it('holds a no for the program that asked, also for good', async () => {
+            assert.equal(await mayProgram('loud', forGood(false)), false);
+            start();
+            assert.equal(await mayProgram('loud', undefined), false);
+            assert.equal(await mayProgram('kettle', ALLOW), true);
+            assert.equal(await may(ALLOW), true);
+        });
+
+        it('takes no yes to the chat for one to a program', async () => {
+            assert.equal(await may(forGood(true)), true);
+            assert.equal(await mayProgram('kettle', CANCEL), false);
+            assert.equal(await mayProgram('__proto__', CANCEL), false);
+        });
     });
 
     it('asks for programs again when the setting changes, also when the person wanted none of their questions', async () => {
@@ -157,7 +184,9 @@ describe('AgentConsent', () => {
             setImmediate(() => questions.answer('tab', question.questionId, { ...CANCEL, mute: true }))
         );
         await ask('loud');
-        assert.equal((await ask('another name'))?.result.code, 'no-consent');
+        const refusal = await ask('another name');
+        assert.equal(refusal?.result.code, 'no-consent');
+        assert.match(refusal.result.error ?? '', /do not try again/);
         assert.equal(asked.length, 1);
         settings.change({ 'openspace.agent.consent': 'ask' });
         await ask('another name');

@@ -8,16 +8,21 @@ import { AgentLimits } from '../settings/agent-limits';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
+import { isUnasked, UNASKED } from './unasked';
 
 const SETTING = 'openspace.agent.consent';
 
 /** Who acts: a conversation, or a program behind a door of the Hub. */
 interface Actor {
+    /** What a refusal holds for. */
     readonly key: string;
     readonly client?: string;
 }
 
-/** Decides whether an agent may act in a workspace at all, and asks the person before its first action there. */
+/**
+ * Decides whether an agent may act in a workspace at all, and asks the person before its first action there. What the person says of
+ * the chat holds for all its conversations and for no program, and what is said of a program for that alone.
+ */
 @injectable()
 export class AgentConsent {
     @inject(UserSettings) protected readonly settings: UserSettings;
@@ -25,7 +30,7 @@ export class AgentConsent {
     @inject(ApprovalStore) protected readonly store: ApprovalStore;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
 
-    /** Workspaces that the person allowed until the IDE ends. */
+    /** Who was allowed to act where until the IDE ends. */
     protected readonly allowed = new Set<string>();
     /** Who was refused: a conversation until the person's next message in it, a program until the IDE ends. */
     protected readonly refusals = new Set<string>();
@@ -82,40 +87,29 @@ export class AgentConsent {
         this.refusals.delete(sessionId);
     }
 
-    protected decide(workspace: string, { key }: Actor): 'allow' | 'refuse' | 'ask' {
+    protected decide(workspace: string, { key, client }: Actor): 'allow' | 'refuse' | 'ask' {
         const setting = this.settings.get(SETTING);
         if (setting === 'allow' || setting === 'refuse') {
             return setting;
         }
-        const remembered = this.store.get(workspace).consent;
-        return this.allowed.has(workspace) ? 'allow' : (remembered ?? (this.refusals.has(key) ? 'refuse' : 'ask'));
+        const remembered = this.store.consentOf(workspace, client);
+        return this.allowed.has(placeOf(workspace, client)) ? 'allow' : (remembered ?? (this.refusals.has(key) ? 'refuse' : 'ask'));
     }
 
     /** Acts on how a question ended. Without a refusal, what was decided meanwhile counts. */
     protected take(end: QuestionEnd, workspace: string, actor: Actor): CommandExecution | undefined {
         if ('without' in end) {
-            switch (end.without) {
-                case 'stopped':
-                    return refused('stopped', 'The person stopped you before this command ran.');
-                case 'timeout':
-                case 'crowded':
-                case 'muted':
-                    return refused(
-                        'no-consent',
-                        'The person was asked whether you may control the IDE and has not answered. Try again later.'
-                    );
-                case 'closed':
-                    return undefined;
+            if (isUnasked(end.without)) {
+                return refused('no-consent', UNASKED[end.without]);
             }
+            return end.without === 'stopped' ? refused('stopped', 'The person stopped you before this command ran.') : undefined;
         }
         const { allowed } = end.answer;
-        const remember = 'remember' in end.answer && end.answer.remember;
-        // A program is refused by itself: the conversations of the workspace are asked about when they want to act.
-        if (remember && (allowed || actor.client === undefined)) {
-            this.store.set(workspace, { ...this.store.get(workspace), consent: allowed ? 'allow' : 'refuse' });
+        if ('remember' in end.answer && end.answer.remember) {
+            this.store.setConsent(workspace, actor.client, allowed ? 'allow' : 'refuse');
         }
         if (allowed) {
-            this.allowed.add(workspace);
+            this.allowed.add(placeOf(workspace, actor.client));
         } else {
             this.refusals.add(actor.key);
         }
@@ -131,6 +125,11 @@ export class AgentConsent {
             }
         }
     }
+}
+
+/** Where the chat, or a program, may act. */
+function placeOf(workspace: string, client: string | undefined): string {
+    return JSON.stringify([workspace, client]);
 }
 
 const REFUSED =

@@ -23,7 +23,9 @@ export class ApprovalServerImpl implements ApprovalServer {
         this.subscriptions.dispose();
         this.subscriptions.pushAll([
             this.questions.onDidAsk(asked => asked.tabId === tabId && this.client?.onQuestion(asked.question)),
-            this.questions.onDidClose(closed => closed.tabId === tabId && this.client?.onQuestionClosed(closed.question.questionId))
+            this.questions.onDidClose(
+                ({ question, ...closed }) => closed.tabId === tabId && this.client?.onQuestionClosed(question.questionId, closed.abandoned)
+            )
         ]);
         return this.questions.openIn(tabId);
     }

@@ -13,9 +13,18 @@ export interface PlacedPattern {
     readonly place: string;
 }
 
+/** Whether a program at one of the Hub's doors may act. */
+interface ProgramConsent {
+    /** What it calls itself. */
+    readonly client: string;
+    readonly consent: 'allow' | 'refuse';
+}
+
 /** What a person has approved in one workspace, for good. */
 export interface WorkspaceApprovals {
+    /** Whether the agent of the chat may act. */
     readonly consent?: 'allow' | 'refuse';
+    readonly programs?: readonly ProgramConsent[];
     /** The command lines and the files that need no question any more. */
     readonly run?: readonly PlacedPattern[];
     readonly write?: readonly PlacedPattern[];
@@ -27,7 +36,7 @@ type KeptPatterns = readonly (PlacedPattern | string)[];
 interface ApprovalFile {
     readonly workspaces: Record<
         string,
-        Pick<WorkspaceApprovals, 'consent'> & { readonly run?: KeptPatterns; readonly write?: KeptPatterns }
+        Pick<WorkspaceApprovals, 'consent' | 'programs'> & { readonly run?: KeptPatterns; readonly write?: KeptPatterns }
     >;
 }
 
@@ -47,6 +56,17 @@ const patternsSchema = {
     }
 };
 
+const consentSchema = { enum: ['allow', 'refuse'] };
+const programsSchema = {
+    type: 'array',
+    items: {
+        type: 'object',
+        properties: { client: textSchema, consent: consentSchema },
+        required: ['client', 'consent'],
+        additionalProperties: false
+    }
+};
+
 const isApprovalFile = new Ajv().compile<ApprovalFile>({
     type: 'object',
     properties: {
@@ -54,7 +74,7 @@ const isApprovalFile = new Ajv().compile<ApprovalFile>({
             type: 'object',
             additionalProperties: {
                 type: 'object',
-                properties: { consent: { enum: ['allow', 'refuse'] }, run: patternsSchema, write: patternsSchema },
+                properties: { consent: consentSchema, programs: programsSchema, run: patternsSchema, write: patternsSchema },
                 additionalProperties: false
             }
         }
@@ -81,11 +101,25 @@ export class ApprovalStore {
         return this.write({ ...this.read(), [workspace]: approvals });
     }
 
-    /** Forgets in every workspace whether the agent may act there. */
+    /** Whether the person has said for good that a program, or without a name the agent of the chat, may act in a workspace. */
+    consentOf(workspace: string, client: string | undefined): 'allow' | 'refuse' | undefined {
+        const { consent, programs = [] } = this.get(workspace);
+        return client === undefined ? consent : programs.find(program => program.client === client)?.consent;
+    }
+
+    /** Keeps what the person says for good. */
+    setConsent(workspace: string, client: string | undefined, consent: 'allow' | 'refuse'): void {
+        const before = this.get(workspace);
+        const others = before.programs?.filter(program => program.client !== client) ?? [];
+        this.set(workspace, { ...before, ...(client === undefined ? { consent } : { programs: [...others, { client, consent }] }) });
+    }
+
+    /** Forgets in every workspace who may act there. */
     forgetConsents(): void {
         const all = Object.entries(this.read());
-        if (all.some(([, { consent }]) => consent !== undefined)) {
-            this.write(Object.fromEntries(all.map(([workspace, { consent: _consent, ...rest }]) => [workspace, rest])));
+        if (all.some(([, { consent, programs }]) => consent !== undefined || programs !== undefined)) {
+            const forgotten = all.map(([workspace, { consent: _consent, programs: _programs, ...rest }]) => [workspace, rest] as const);
+            this.write(Object.fromEntries(forgotten));
         }
     }
 

@@ -75,5 +75,23 @@ describe('PersonQuestions', () => {
             void fromProgram(questions, 'loud');
             assert.equal(questions.openIn('tab').length, 3);
         });
+
+        it('are told to be abandoned when nobody waits for them, and can still be the last ones', async () => {
+            const questions = new PersonQuestions();
+            const closed: [string | undefined, boolean][] = [];
+            questions.onDidClose(({ question, abandoned }) => closed.push([question.client, abandoned]));
+            const leaving = new AbortController();
+            const { questionId } = questions.ask({ ...ASKED, client: 'loud' }, { ...CONTEXT, gone: leaving.signal });
+            questions.ask(ASKED, { ...CONTEXT, gone: leaving.signal });
+            questions.close(questions.ask({ ...ASKED, client: 'calm' }, CONTEXT).questionId);
+            leaving.abort();
+            assert.deepEqual(closed, [
+                ['calm', false],
+                ['loud', true],
+                [undefined, false]
+            ]);
+            questions.answer('tab', questionId, { allowed: false, mute: true });
+            assert.deepEqual(await fromProgram(questions, 'loud'), { without: 'muted' });
+        });
     });
 });

@@ -53,7 +53,8 @@ export class PersonQuestions {
     protected isOutsideMuted = false;
     protected readonly onDidAskEmitter = new Emitter<QuestionNotice>();
     readonly onDidAsk = this.onDidAskEmitter.event;
-    protected readonly onDidCloseEmitter = new Emitter<QuestionNotice>();
+    protected readonly onDidCloseEmitter = new Emitter<QuestionNotice & { readonly abandoned: boolean }>();
+    /** A tab need not show a question any more. One that a program abandoned is told apart: else asking and leaving would make it flash. */
     readonly onDidClose = this.onDidCloseEmitter.event;
     protected readonly onDidChangeEmitter = new Emitter<void>();
     /** A question was asked, or is over. */
@@ -91,16 +92,16 @@ export class PersonQuestions {
         return [...this.open.values()].filter(open => open.tabId === tabId).map(open => open.question);
     }
 
-    /** Takes an answer; one that comes late, or from another tab, changes nothing. */
+    /** Takes an answer; one that comes late, or from another tab, decides nothing, but the person can always want no more questions. */
     answer(tabId: string, questionId: string, answer: ApprovalAnswer): void {
         const open = this.open.get(questionId);
         if (open?.tabId === tabId) {
             this.open.delete(questionId);
             open.end({ answer });
             this.onDidChangeEmitter.fire();
-            if (isOutside(open.question) && 'mute' in answer && answer.mute) {
-                this.muteOutside();
-            }
+        }
+        if ('mute' in answer && answer.mute) {
+            this.muteOutside();
         }
     }
 
@@ -125,7 +126,7 @@ export class PersonQuestions {
             if (open.sessionId === sessionId && open.tabId !== tabId && open.question.kind === 'consent') {
                 const moved = { ...open, tabId };
                 this.open.set(questionId, moved);
-                this.onDidCloseEmitter.fire(open);
+                this.onDidCloseEmitter.fire({ ...open, abandoned: false });
                 this.onDidAskEmitter.fire(moved);
             }
         }
@@ -150,7 +151,7 @@ export class PersonQuestions {
         if (open) {
             this.open.delete(questionId);
             open.end({ without });
-            this.onDidCloseEmitter.fire(open);
+            this.onDidCloseEmitter.fire({ ...open, abandoned: without === 'stopped' && isOutside(open.question) });
             this.onDidChangeEmitter.fire();
         }
     }

@@ -875,6 +875,15 @@ describe('CommandLedger', () => {
             assert.equal(tab.calls.length, 3);
         });
 
+        it('is not taken for a conversation that nobody has used since the IDE was started', async () => {
+            const { ledger, results } = createLedger(new RecordingTab('tab-1'));
+            await ledger.execute(callOf('a', 'ses_before'), 'tab-1', OUTSIDE);
+            assert.deepEqual(
+                results.map(({ sessionId }) => sessionId),
+                ['door ses_before']
+            );
+        });
+
         it('neither holds nor fills the queue of a conversation that it names, and a stop of that is not meant for it', async () => {
             const gate = new Deferred<CommandExecution>();
             const tab = new RecordingTab('tab-1', call => (call.callId === '0' ? gate.promise : Promise.resolve(DONE)));

@@ -14,7 +14,7 @@ import { CommandDelivery } from './command-delivery';
 import type { CommandProgress, FinishedCommand } from './command-progress';
 import { refused, type DeliveredCommand } from './delivered-command';
 import { DoorSessions } from './door-sessions';
-import type { OutsideCaller } from './outside-caller';
+import { isConversationName, type OutsideCaller } from './outside-caller';
 import { PausedTabs } from './paused-tabs';
 import { QueueDrain, type WaitingCaller } from './queue-drain';
 import { isReportFull } from './result-report';
@@ -107,7 +107,8 @@ export class CommandLedger {
 
     /** Anybody may name a conversation, which must neither wait for the call nor be told its result: it gets a session of its own. */
     protected besideConversation(call: CommandCall): CommandCall {
-        const isConversation = this.sessions.get(call.sessionId)?.isTransient === false;
+        // One that has not been used since the IDE was started is known by its name alone.
+        const isConversation = isConversationName(call.sessionId) || this.sessions.get(call.sessionId)?.isTransient === false;
         return isConversation ? { ...call, sessionId: `door ${call.sessionId}` } : call;
     }
 

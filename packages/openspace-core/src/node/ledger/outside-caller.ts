@@ -10,6 +10,11 @@ export interface OutsideCaller {
     readonly gone?: AbortSignal;
 }
 
+/** Whether a session is called what OpenCode calls those of its conversations, which no program may take for itself. */
+export function isConversationName(sessionId: string): boolean {
+    return sessionId.startsWith('ses_');
+}
+
 /**
  * What the approvals for a session hang on. A session that a program merely names may be another's, so its connection counts too;
  * a program without one cannot be told from others, and no approval holds for longer than once.

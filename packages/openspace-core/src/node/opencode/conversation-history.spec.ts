@@ -110,4 +110,15 @@ describe('rebuildHistory', () => {
             ['stopped', 'The model could not answer: no tea. ', 'The model broke off its answer: its ']
         );
     });
+
+    it('says that an answer was stopped which was whole by then, but whose commands were not', () => {
+        const asked = ofPerson('Open it');
+        const aborted = ofAgent([], { error: { name: 'MessageAbortedError', data: { message: 'aborted' } } });
+        const whole = ofAgent([{ type: 'text', text: OPEN }]);
+        const stopped = new Set([asked.info.id]);
+        assert.deepEqual(
+            [whole, aborted].map(answer => rebuildHistory([asked, answer], stopped)[0].events.map(({ kind }) => kind)),
+            [['actions', 'stopped'], ['stopped']]
+        );
+    });
 });

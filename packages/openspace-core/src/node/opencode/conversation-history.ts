@@ -20,8 +20,11 @@ interface OpenExchange extends ConversationExchange {
     actions: { count: number; sessionId: string };
 }
 
-/** The conversation as the events of its turns. Blocks are taken out of the text and nothing runs. */
-export function rebuildHistory(messages: readonly KeptMessage[]): ConversationExchange[] {
+/**
+ * The conversation as the events of its turns. Blocks are taken out of the text and nothing runs.
+ * @param stopped the messages whose answers the person stopped, whether or not the agent was still speaking then
+ */
+export function rebuildHistory(messages: readonly KeptMessage[], stopped: ReadonlySet<string> = new Set()): ConversationExchange[] {
     const exchanges: OpenExchange[] = [];
     for (const { info, parts } of messages.filter(message => !isConversationSummary(message.info))) {
         if (info.role === 'user') {
@@ -36,6 +39,9 @@ export function rebuildHistory(messages: readonly KeptMessage[]): ConversationEx
             takeEnd(exchange, info);
         }
     }
+    exchanges
+        .filter(({ messageId, events }) => stopped.has(messageId) && events.at(-1)?.kind !== 'stopped')
+        .forEach(({ events }) => events.push({ kind: 'stopped' }));
     return exchanges.map(({ messageId, text, events, actions }) => ({ messageId, text, events: withActions(events, actions) }));
 }
 

@@ -14,9 +14,14 @@ const MOST_SESSIONS = 10_000;
 /** So many conversations are remembered; the others are looked up again. */
 const MOST_REMEMBERED = 100;
 
+/** So many stops of a conversation are remembered, the last ones. */
+const MOST_STOPS = 200;
+
 interface ConversationMark {
     readonly conversationId: string;
     readonly workspace: string;
+    /** The messages whose answers the person stopped: of an answer that was whole by then OpenCode does not know it. */
+    readonly stopped?: readonly string[];
 }
 
 /** The conversations of the chat and the OpenCode sessions behind them. OpenCode keeps them; what is remembered here is a shortcut. */
@@ -53,12 +58,23 @@ export class Conversations {
         return sessions.map(({ mark, session }) => summaryOf(mark, session)).sort((left, right) => right.updatedAt - left.updatedAt);
     }
 
-    /** What a list would show of this one. */
-    async describe(conversation: Conversation, conversationId: string): Promise<ConversationSummary> {
-        const client = await this.clients.client();
-        const { sessionId, directory } = conversation;
-        const { data } = await client.session.get({ sessionID: sessionId, directory }, inTime());
-        return summaryOf({ conversationId }, data);
+    /** What a list would show of this one, and the messages whose answers the person stopped. */
+    async describe(conversation: Conversation, conversationId: string): Promise<{ summary: ConversationSummary; stopped: Set<string> }> {
+        const session = await this.session(conversation);
+        return { summary: summaryOf({ conversationId }, session), stopped: new Set(markOf(session)?.stopped) };
+    }
+
+    /** The person stopped the answer to a message, which OpenCode keeps with the conversation. */
+    async noteStopped(conversation: Conversation, messageId: string): Promise<void> {
+        const session = await this.session(conversation);
+        const mark = markOf(session);
+        if (mark) {
+            const client = await this.clients.client();
+            const { sessionId, directory } = conversation;
+            const stopped = [...(mark.stopped ?? []), messageId].slice(-MOST_STOPS);
+            const metadata = { ...session.metadata, [METADATA_KEY]: { ...mark, stopped } };
+            await client.session.update({ sessionID: sessionId, directory, metadata }, inTime());
+        }
     }
 
     /** Gives a conversation another title, which OpenCode keeps. */
@@ -127,6 +143,11 @@ export class Conversations {
         return { sessionId, directory, userMessages: new Set(userMessages) };
     }
 
+    protected async session({ sessionId, directory }: Conversation): Promise<Session> {
+        const client = await this.clients.client();
+        return (await client.session.get({ sessionID: sessionId, directory }, inTime())).data;
+    }
+
     protected async sessions(workspace: string): Promise<{ mark: ConversationMark; session: Session }[]> {
         const directory = this.server.sessionDirectory(workspace);
         const client: OpencodeClient = await this.clients.client();
@@ -148,8 +169,8 @@ function markOf({ metadata }: Session): ConversationMark | undefined {
 }
 
 function isMark(value: unknown): value is ConversationMark {
-    const { conversationId, workspace } = (value ?? {}) as Partial<Record<keyof ConversationMark, unknown>>;
-    return typeof conversationId === 'string' && typeof workspace === 'string';
+    const { conversationId, workspace, stopped = [] } = (value ?? {}) as Partial<Record<keyof ConversationMark, unknown>>;
+    return typeof conversationId === 'string' && typeof workspace === 'string' && Array.isArray(stopped);
 }
 
 /** One line that fits into a list. */

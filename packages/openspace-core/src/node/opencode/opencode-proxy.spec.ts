@@ -340,6 +340,11 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal((await finished).at(-1)?.kind, 'end');
         assert.equal(textOf(await backend.ask('And now?', 'stopped in a command')), 'I am here.');
         assert.ok(backend.ledger.runningCommand(backend.calls[0].callId));
+        const history = await backend.proxy.read('stopped in a command', backend.workspace);
+        assert.deepEqual(
+            history?.exchanges.map(({ events }) => events.some(({ kind }) => kind === 'stopped')),
+            [true, false]
+        );
         command.resolve({ outcome: 'done', result: { success: true } });
     });
 

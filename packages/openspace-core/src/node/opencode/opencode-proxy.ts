@@ -106,7 +106,7 @@ export class OpenCodeProxy {
         if (!conversation) {
             return undefined;
         }
-        const summary = await this.conversations.describe(conversation, conversationId);
+        const { summary, stopped } = await this.conversations.describe(conversation, conversationId);
         // Last, and nothing is waited for after it: whether a turn runs must be known for exactly these messages.
         const messages = await this.messages(conversation);
         const turn = this.turns.get(conversation.sessionId);
@@ -116,7 +116,7 @@ export class OpenCodeProxy {
         this.logger.debug(`${conversation.sessionId} read: ${past.length} of ${messages.length} messages${turn ? ', a turn runs' : ''}`);
         return {
             ...summary,
-            exchanges: rebuildHistory(past),
+            exchanges: rebuildHistory(past, stopped),
             ...(turn ? { running: { turnId: turn.turnId, text: turn.prompt.text } } : {})
         };
     }

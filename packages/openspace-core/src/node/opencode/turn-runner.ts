@@ -9,6 +9,7 @@ import { needsAnswer, reportResults } from '../ledger/result-report';
 import { AgentLimits } from '../settings/agent-limits';
 import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
+import { Conversations } from './conversations';
 import { MessageSender } from './message-sender';
 import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
 import { inTime, OpenCodeClientProvider } from './opencode-client';
@@ -30,6 +31,7 @@ export const STILL_ANSWERING = 'The agent is still answering. Stop it, or wait u
 export class TurnRunner {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
+    @inject(Conversations) protected readonly conversations: Conversations;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(TurnReader) protected readonly reader: TurnReader;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
@@ -94,7 +96,7 @@ export class TurnRunner {
         turn.aborted = true;
         this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is stopped`);
         this.endInTime(turn);
-        await this.interrupt(turn);
+        await Promise.all([this.interrupt(turn), this.noteStopped(turn)]);
     }
 
     /** Ends the turn for a reason that the person reads. */
@@ -191,6 +193,18 @@ export class TurnRunner {
                 void this.finish(turn);
             }
         }, this.restTimeoutMs).unref();
+    }
+
+    /** A page that is loaded later shows it too. */
+    protected async noteStopped({ conversation, ownMessages }: AgentTurn): Promise<void> {
+        const messageId = [...ownMessages].at(0);
+        try {
+            if (messageId !== undefined) {
+                await this.conversations.noteStopped(conversation, messageId);
+            }
+        } catch (error) {
+            this.logger.warn(`${conversation.sessionId} does not keep that it was stopped: ${errorMessage(error)}`);
+        }
     }
 
     protected async interrupt(turn: AgentTurn): Promise<void> {
