@@ -422,6 +422,24 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.deepEqual(backend.calls, []);
     });
 
+    it('does not send a message that waits when its conversation is deleted, nor makes the conversation anew', async () => {
+        backend.answer('Hello.', 'Too late.');
+        await backend.ask('Hello?', 'deleted early');
+        const hangs = backend.network.clog('Never mind those');
+        const late = backend.begin('Never mind those', 'deleted early');
+        await hangs;
+        await backend.proxy.abort('deleted early');
+        const next = backend.begin('Are you gone?', 'deleted early');
+        await new Promise(resolve => setImmediate(resolve));
+        const deleted = backend.proxy.delete('deleted early', backend.workspace);
+        backend.network.mend();
+        await deleted;
+        assert.equal((await (await late).finished).at(-1)?.kind, 'end');
+        assert.equal((await (await next).finished).at(-1)?.kind, 'end');
+        assert.ok(!backend.model.requests.some(request => JSON.stringify(request).includes('Are you gone?')));
+        assert.equal(await backend.proxy.read('deleted early', backend.workspace), undefined);
+    });
+
     it('rebuilds a conversation from what OpenCode keeps, and runs nothing', async () => {
         backend.execution = { outcome: 'done', result: { success: true, output: 'Read a.ts.', data: { content: 'line 1\nline 2' } } };
         backend.answer([{ kind: 'reasoning', text: 'Hmm.' }, `Let me look. ${READ}`], `Here ${OPEN}it is.`);

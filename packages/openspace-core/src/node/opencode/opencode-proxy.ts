@@ -50,9 +50,12 @@ export class OpenCodeProxy {
     protected async begin(prompt: ConversationPrompt, partner: ConversationPartner, start: StartingTurn): Promise<void> {
         const { conversationId, turnId, text } = prompt;
         await this.whenServerAnswers(turnId, partner);
-        const conversation = await this.conversations.open(conversationId, partner.workspace, text);
-        await this.runner.whenEnded(conversation.sessionId);
-        if (start.aborted) {
+        // A conversation that was deleted meanwhile would be made anew.
+        const conversation = start.aborted ? undefined : await this.conversations.open(conversationId, partner.workspace, text);
+        if (conversation) {
+            await this.runner.whenEnded(conversation.sessionId);
+        }
+        if (start.aborted || !conversation) {
             partner.send({ turnId, kind: 'end' });
             return;
         }
@@ -131,6 +134,7 @@ export class OpenCodeProxy {
 
     /** Deletes a conversation for good. What runs in it ends, and what the agent opened in it may go. */
     async delete(conversationId: string, workspace: string): Promise<void> {
+        this.starting.stop(conversationId);
         await this.events.whenConnected();
         const conversation = await this.conversations.find(conversationId, workspace);
         if (!conversation) {
@@ -144,6 +148,8 @@ export class OpenCodeProxy {
         this.ledger.cancel(conversation.sessionId);
         this.deleting.add(conversation.sessionId);
         try {
+            // Without its session OpenCode would still do what it is about to do.
+            await this.runner.abort(conversation);
             await this.conversations.delete(conversation);
         } catch (error) {
             this.deleting.delete(conversation.sessionId);

@@ -208,16 +208,21 @@ export class TurnRunner {
     }
 
     protected async interrupt(turn: AgentTurn): Promise<void> {
-        const { sessionId, directory } = turn.conversation;
+        const { sessionId } = turn.conversation;
         this.ledger.cancel(sessionId);
         try {
-            const client = await this.clients.client();
-            await client.session.abort({ sessionID: sessionId, directory }, inTime(this.stopTimeoutMs));
+            await this.abort(turn.conversation);
             this.checkSoon(turn);
         } catch (error) {
             this.logger.warn(`${sessionId} could not be aborted: ${errorMessage(error)}`);
             await this.finish(turn);
         }
+    }
+
+    /** OpenCode is to work no longer on what the session was asked for. */
+    async abort({ sessionId, directory }: Conversation): Promise<void> {
+        const client = await this.clients.client();
+        await client.session.abort({ sessionID: sessionId, directory }, inTime(this.stopTimeoutMs));
     }
 
     /** Sends a message that reports these commands. They are kept for the next one when it cannot be sent, or the person said stop. */
