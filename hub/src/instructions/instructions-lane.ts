@@ -44,11 +44,16 @@ export class InstructionsLane {
                 return;
             }
             this.parts.watch.watch(request, response, () => INSTRUCTIONS_PATH);
-            const text = this.parts.instructions.read(query);
-            if (text instanceof Promise) {
-                text.then(read => this.send(response, read)).catch(() => pass(request, raw));
-            } else {
-                this.send(response, text);
+            try {
+                const text = this.parts.instructions.read(query);
+                if (text instanceof Promise) {
+                    text.then(read => this.send(response, read)).catch(() => pass(request, raw));
+                } else {
+                    this.send(response, text);
+                }
+            } catch {
+                // The library has an answer for errors.
+                pass(request, raw);
             }
         });
     }

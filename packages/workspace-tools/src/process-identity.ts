@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { orGone } from './or-gone';
 
 /** Tells a process from a later one with the same number, where the system says when it was started. Has no sign but digits and a dash. */
@@ -16,4 +16,9 @@ export function isRunning(identity: string): boolean {
         return false;
     }
     return processIdentity(pid) === identity;
+}
+
+/** Tells where processes are counted from where they are counted otherwise, such as in another container. Has no sign but digits. */
+export function processSpace(): string {
+    return orGone(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '') ?? '';
 }

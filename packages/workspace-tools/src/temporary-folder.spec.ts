@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processSpace } from './process-identity';
 import { TESTED_SANDBOXES } from './test/sandbox-providers';
 import { removeStaleFolders } from './temporary-folder';
 
@@ -43,8 +44,7 @@ describe('The folders in the temporary directory', () => {
 
     // A command that is not isolated outlives its process.
     for (const sandbox of TESTED_SANDBOXES.filter(name => name !== 'local')) {
-        it(`stay as long as their process runs, and not after it was killed, with a command in ${sandbox}`, async function () {
-            this.timeout(30_000);
+        it(`stay as long as their process runs, and not after it was killed, with a command in ${sandbox}`, async () => {
             const child = await start(sandbox);
             try {
                 const before = names();
@@ -65,9 +65,12 @@ describe('The folders in the temporary directory', () => {
         mkdirSync(target);
         chmodSync(target, 0o755);
         // No process has this number.
-        symlinkSync(target, join(tmpdir(), 'openspace-git-4194305-1-AbCdEf'));
-        mkdirSync(join(tmpdir(), 'openspace-notes-4194305-1-AbCdEf'));
-        const before = names();
+        symlinkSync(target, join(tmpdir(), `openspace-git-${processSpace()}-4194305-1-AbCdEf`));
+        mkdirSync(join(tmpdir(), `openspace-notes-${processSpace()}-4194305-1-AbCdEf`));
+        // Where it is counted otherwise, a process may have it.
+        mkdirSync(join(tmpdir(), 'openspace-git-1-4194305-1-AbCdEf'));
+        mkdirSync(join(tmpdir(), `openspace-git-${processSpace()}-4194305-1-GhIjKl`));
+        const before = names().filter(name => !name.endsWith('GhIjKl'));
         await removeStaleFolders();
         assert.deepEqual(names(), before);
         assert.equal(statSync(target).mode & 0o777, 0o755);

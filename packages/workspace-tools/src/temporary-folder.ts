@@ -3,10 +3,10 @@ import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { orGone } from './or-gone';
-import { isRunning, processIdentity } from './process-identity';
+import { isRunning, processIdentity, processSpace } from './process-identity';
 
-/** What a folder is for, the identity of the process that made it, and six signs by chance. */
-const NAME = /^openspace-(?:git|gvisor|trial)-(\d+-\d*)-\w{6}$/;
+/** What a folder is for, where its process counts its processes, the identity of that process, and six signs by chance. */
+const NAME = /^openspace-(?:git|gvisor|trial)-(\d*)-(\d+-\d*)-\w{6}$/;
 
 let sweep: Promise<void> | undefined;
 
@@ -16,8 +16,9 @@ let sweep: Promise<void> | undefined;
  * @returns its real path
  */
 export async function makeTemporaryFolder(purpose: 'git' | 'gvisor' | 'trial'): Promise<string> {
-    await (sweep ??= removeStaleFolders());
-    return realpath(await mkdtemp(join(tmpdir(), `openspace-${purpose}-${processIdentity()}-`)));
+    // To tidy up is no condition for what comes: the temporary directory may be one that cannot be listed.
+    await (sweep ??= removeStaleFolders().catch(() => undefined));
+    return realpath(await mkdtemp(join(tmpdir(), `openspace-${purpose}-${processSpace()}-${processIdentity()}-`)));
 }
 
 /** Removes such a folder, unless something is still mounted in it: that would go too. */
@@ -33,9 +34,10 @@ export async function removeTemporaryFolder(folder: string): Promise<void> {
 /** Removes the folders whose process is gone. */
 export async function removeStaleFolders(): Promise<void> {
     const names = await readdir(tmpdir());
+    const here = processSpace();
     const stale = names.filter(name => {
-        const owner = NAME.exec(name)?.[1];
-        return owner !== undefined && !isRunning(owner) && isOwn(join(tmpdir(), name));
+        const match = NAME.exec(name);
+        return match?.[1] === here && !isRunning(match[2]) && isOwn(join(tmpdir(), name));
     });
     // What cannot be removed now is looked at again by the next process.
     await Promise.allSettled(stale.map(name => removeTemporaryFolder(join(tmpdir(), name))));
