@@ -54,6 +54,20 @@ export class OpenSpaceApp extends TheiaApp {
         await this.waitUntilUsable();
     }
 
+    /** Closes the tab as a person does: the page still gets to say goodbye. */
+    async close(): Promise<void> {
+        await Promise.all([this.page.waitForEvent('close'), this.page.close({ runBeforeUnload: true })]);
+    }
+
+    /** The page tells that it has no connection to the IDE. */
+    async expectOffline(): Promise<void> {
+        await expect(this.page.locator('.theia-mod-offline')).toHaveCount(1);
+    }
+
+    async expectOnline(): Promise<void> {
+        await expect(this.page.locator('.theia-mod-offline')).toHaveCount(0);
+    }
+
     get explorerEntries(): Locator {
         return this.page.locator(EXPLORER_ENTRIES);
     }

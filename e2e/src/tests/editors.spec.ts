@@ -188,11 +188,17 @@ test('Escape takes the highlights of a text away, but only when it has nothing e
     await keyboard.press('Escape');
     await expect(ide.editors.highlights).toHaveCount(0);
 
-    model.answer(`No ${highlight([lines(1)], { color: 'url(x)' })} ${highlight([lines(80, 90)])}`, 'I see.');
-    await ide.chat.ask('Highlight in no colour');
-    const results = (await application.results()).slice(-2);
-    expect(results[0]?.result).toMatchObject({ code: 'unknown-color', error: expect.stringContaining('green, yellow') });
-    expect(results[1]?.result.output).toContain('it has only');
+    const blind = ['url(x)', 'transparent', 'rgb(1 2 3 / 0)'].map(color => highlight([lines(1)], { color }));
+    const beyond = highlight([{ ...lines(5), startColumn: 900, endColumn: 950 }]);
+    model.answer(`No ${blind.join(' ')} ${highlight([lines(80, 90)])} ${beyond}`, 'I see.');
+    await ide.chat.ask('Highlight what cannot be seen');
+    const results = (await application.results()).slice(-5).map(({ result }) => result);
+    for (const refused of results.slice(0, 3)) {
+        expect(refused).toMatchObject({ code: 'unknown-color', error: expect.stringContaining('green, yellow') });
+    }
+    expect(results[3]?.output).toContain('it has only');
+    expect(results[4]?.output).toContain('nothing is between the columns given for line 5, which is marked whole');
+    await expect.poll(async () => (await ide.editors.highlightedLines()).map(({ line }) => line)).toContain(5);
 });
 
 testUnsaved('the agent reads what is not saved, and cannot close it away', async ({ ide, model, application }) => {

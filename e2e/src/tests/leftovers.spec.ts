@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, readonly Step[]>> = {
     ],
     panes: [
         ['pane.open', { type: 'editor', contentId: 'README.md', splitDirection: 'vertical' }],
+        ['pane.resize', { paneId: '$tabId', width: 20 }],
         ['pane.close', { paneId: '$tabId' }]
     ],
     highlights: [
