@@ -6,6 +6,7 @@ import { CommandOpenHandler } from '@theia/core/lib/browser/command-open-handler
 import { bindContributionProvider, CommandContribution, ResourceResolver } from '@theia/core/lib/common';
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import { MonacoEditorModelFactory } from '@theia/monaco/lib/browser/monaco-text-model-service';
+import { WorkspaceService } from '@theia/workspace/lib/browser';
 import {
     ActivityServer,
     activityServicePath,
@@ -87,7 +88,9 @@ import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalCommandContribution } from './terminal/terminal-command-contribution';
 import { ActionUndo } from './undo/action-undo';
+import { IdeWorkspaceService } from './workspace/ide-workspace-service';
 import { WorkspaceFiles } from './workspace/workspace-files';
+import { WorkspaceWatch } from './workspace/workspace-watch';
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindOpenSpacePreferences(bind);
@@ -98,6 +101,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(AccessWatch).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AccessWatch);
     bind(TabIdentityProvider).toSelf().inSingletonScope();
+    rebind(WorkspaceService).to(IdeWorkspaceService).inSingletonScope();
+    bind(FrontendApplicationContribution).to(WorkspaceWatch).inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
     bindServer(bind, WorkspaceServer, workspaceServicePath);
     bindTerminals(bind, rebind);
