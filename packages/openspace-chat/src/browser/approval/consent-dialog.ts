@@ -11,7 +11,8 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
         super({ title: nls.localize('openspace/consent/title', 'Let the agent control the IDE?'), maxWidth: 480 });
         this.addText(
             nls.localize('openspace/consent/text', 'The AI agent can now control your IDE (open files, run terminals, etc.).'),
-            nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.')
+            nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.'),
+            nls.localize('openspace/consent/terminals', 'Terminals are shells of yours: what runs in them has your rights.')
         );
         this.addFact(nls.localize('openspace/consent/workspace', 'Workspace'), workspace, 'name');
         if (client !== undefined) {
