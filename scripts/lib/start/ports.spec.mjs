@@ -10,7 +10,7 @@ describe('The ports', () => {
     let taken;
 
     before(async () => {
-        other.on('connection', socket => socket.end('This is not HTTP.\n'));
+        other.on('connection', socket => socket.on('error', () => {}).end('This is not HTTP.\n'));
         other.listen(0, '127.0.0.1');
         await once(other, 'listening');
         taken = other.address().port;
