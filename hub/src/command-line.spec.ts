@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { HELP, parseCommandLine } from './command-line';
 
 const parse = (line: string) => parseCommandLine(line.split(' '));
@@ -93,8 +95,17 @@ describe('parseCommandLine', () => {
             'mcp --workspace /ws --policy=',
             'mcp --workspace /ws --sandbox none'
         ]) {
-            assert.throws(() => parse(line), { name: 'StartupError', exitCode: 2, message: /See openspace-hub --help\.$/ }, line);
+            assert.throws(() => parse(line), { name: 'StartupError', exitCode: 2, message: /\. See openspace-hub --help\.$/ }, line);
         }
+    });
+
+    it('names the program in a way that works from any folder', () => {
+        const named = [...HELP.matchAll(/node "([^"]+)"/g)].map(([, path]) => path);
+        assert.equal(named.length, 2);
+        assert.ok(
+            named.every(path => isAbsolute(path) && existsSync(path)),
+            named.join(', ')
+        );
     });
 
     it('explains every option', () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SANDBOX_NAMES, SandboxName } from '@openspace/workspace-tools';
 import { StartupError } from './startup-error';
@@ -7,10 +8,15 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error'];
 const SHARED_OPTIONS = { workspace: { type: 'string' }, policy: { type: 'string' }, sandbox: { type: 'string' } } as const;
 const HELP_OPTION = { type: 'boolean', default: false } as const;
 
+/** How the program is called from any folder: it is in no registry. */
+const PROGRAM = `node "${resolve(__dirname, '..', 'bin', 'openspace-hub.js')}"`;
+
 export const HELP = `Usage: openspace-hub --workspace DIR [options]
        openspace-hub mcp --workspace DIR [--policy FILE] [--sandbox NAME] [--log-level LEVEL]
        openspace-hub audit verify
        openspace-hub audit show [--session ID] [--last COUNT] [--json]
+
+From any folder, openspace-hub is: ${PROGRAM}
 
 The Hub tells agents what they can do in the IDE and what the person sees there, keeps the results of their commands, and
 lets MCP clients use the IDE's commands and the files of the workspace as tools (POST /mcp) and other programs work in the
@@ -51,7 +57,7 @@ What agents did is noted in the audit, in the folder audit of the state director
 The state directory is OPENSPACE_STATE_DIR, or openspace below the XDG state directory.
 
 Try it:
-  openspace-hub --workspace . &
+  ${PROGRAM} --workspace . &
   curl -H "Authorization: Bearer $(cat ~/.local/state/openspace/hub-3100.token)" http://127.0.0.1:3100/openspace/instructions
 With the same header, GET /openapi.json describes all addresses, GET /health says what the Hub consists of, and GET /metrics
 counts what it does.
@@ -208,7 +214,8 @@ function usage<T>(parseOptions: () => T): T {
     try {
         return parseOptions();
     } catch (error) {
-        throw usageError(error instanceof Error ? error.message : String(error));
+        const message = error instanceof Error ? error.message : String(error);
+        throw usageError(message.endsWith('.') ? message : `${message}.`);
     }
 }
 

@@ -201,7 +201,8 @@ describe('openspace-hub', () => {
 
         it('when an option is missing', () => assertFails(2, /--workspace DIR/));
         it('when an option is unknown', () => assertFails(2, /--wrong/, '--wrong'));
-        it('when the workspace is missing', () => assertFails(1, /cannot be read.*--workspace/, '--workspace', join(folder, 'missing')));
+        it('when the workspace is missing', () =>
+            assertFails(1, /missing does not exist\. .*--workspace/, '--workspace', join(folder, 'missing')));
         it('when the workspace is a file', () => assertFails(1, /not a folder/, '--workspace', PROGRAM));
         it('when the host is not its own', () =>
             assertFails(1, /no address.*--host/, '--workspace', folder, '--port', '0', '--host', '192.0.2.1'));

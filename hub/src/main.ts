@@ -24,6 +24,12 @@ import { StartupError } from './startup-error';
 import { MemoryStore } from './store/memory-store';
 import { readPolicyFile } from './workspace/policy-file';
 
+const WHY_NO_FOLDER: ReadonlyMap<string, string> = new Map([
+    ['ENOENT', 'does not exist'],
+    ['EACCES', 'cannot be read by this user'],
+    ['ENOTDIR', 'lies below a file']
+]);
+
 // The program `openspace-hub`: standard output carries one line of JSON, standard error the log.
 run(process.argv.slice(2)).catch((error: unknown) => {
     const expected = error instanceof StartupError;
@@ -158,7 +164,9 @@ function readableFolder(path: string): string {
             return folder;
         }
     } catch (error) {
-        throw new StartupError(`The workspace ${path} cannot be read: ${String(error)}. Name a folder that you can read with --workspace.`);
+        const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+        const reason = WHY_NO_FOLDER.get(code) ?? `cannot be read (${code})`;
+        throw new StartupError(`The workspace ${path} ${reason}. Name a folder that you can read with --workspace.`);
     }
     throw new StartupError(`The workspace ${path} is not a folder. Name a folder with --workspace.`);
 }

@@ -8,7 +8,13 @@ const LAST_PORT = 32_000;
 
 /** A server that holds the port and serves nothing; 0 takes any free one. */
 export async function listenOn(port: number): Promise<Server> {
-    const server = createServer();
+    // Whoever looks what listens here is not kept waiting, and does not keep the server from closing.
+    const server = createServer(socket =>
+        socket
+            .on('error', () => undefined)
+            .resume()
+            .end('This is not HTTP.\n')
+    );
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return server;

@@ -16,6 +16,11 @@ export class WelcomePage {
         await this.things.filter({ hasText: message }).click();
     }
 
+    /** How many pixels of its width a person would have to scroll to. */
+    hiddenWidth(): Promise<number> {
+        return this.root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    }
+
     link(label: string): Locator {
         return this.root.getByRole('button', { name: label });
     }

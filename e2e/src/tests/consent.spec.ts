@@ -13,6 +13,7 @@ test('before its first action the agent waits for the person, who decides by the
     await approval.expectAsked(TITLE);
     await expect(approval.root).toContainText('The AI agent can now control your IDE (open files, run terminals, etc.).');
     await expect(approval.root).toContainText('Commands are validated and sandboxed to your workspace.');
+    await expect(approval.root).toContainText('what runs in them has your rights.');
     await expect(approval.rememberBox).not.toBeChecked();
 
     // What the person was about to type does not answer.

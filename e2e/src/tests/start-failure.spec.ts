@@ -19,11 +19,15 @@ test('a start that cannot succeed says why and what to do', async ({ scratch }) 
     const below = join(file, 'state');
     const cases: readonly [options: string[], environment: Record<string, string>, message: RegExp][] = [
         [
-            ['--port', taken],
+            ['--port', taken, '--hub-port', '0'],
             {},
-            /^Port \d+ is in use by another program.*\nStop that program, or use another port: npm start -- --port \d+\n$/
+            /^Port \d+ is in use by another program.*\nStop that program, or use another port: npm start -- --port \d+ --hub-port 0\n$/
         ],
-        [['--port', '0', '--hub-port', taken], {}, /^Port \d+ is in use .*\nStop that program, or .*: npm start -- --hub-port \d+\n$/],
+        [
+            ['--port', '0', '--hub-port', taken],
+            {},
+            /^Port \d+ is in use .*\nStop that program, or .*: npm start -- --port 0 --hub-port \d+\n$/
+        ],
         [[...anyPort, '--workspace', file], {}, /^The workspace .* is a file, not a folder\.\nName the folder .* --workspace DIR\n$/],
         [anyPort, { OPENSPACE_LLM_BASE_URL: 'models.example.org' }, /^The environment variable OPENSPACE_LLM_BASE_URL .*\nSet it to /],
         [anyPort, { OPENSPACE_STATE_DIR: 'state' }, /OPENSPACE_STATE_DIR must be an absolute path, but is "state"\. Set it/],

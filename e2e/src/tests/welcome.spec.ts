@@ -37,6 +37,13 @@ test('the empty window offers three things to try, by mouse and by keyboard, and
     await expect(page.locator('#settings_widget')).toContainText('Follow Up Rounds');
 });
 
+test('the welcome page fits into a narrow window', async ({ ide, page }) => {
+    await expect(ide.welcome.things).toHaveCount(3);
+    await page.setViewportSize({ width: 800, height: 700 });
+    await expect.poll(() => ide.welcome.root.evaluate(root => root.clientWidth)).toBeLessThan(200);
+    expect(await ide.welcome.hiddenWidth()).toBe(0);
+});
+
 test('the command reference shows what the manifest has, finds commands, copies an example and starts one', async ({
     ide,
     application,

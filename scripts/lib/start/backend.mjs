@@ -85,9 +85,9 @@ export async function keepBackendRunning(options, progress, adopt) {
     const parts = await progress.step('Starting the IDE', () => Promise.race([ready, end]));
     if (parts !== undefined) {
         process.stdout.write(options.json ? `${JSON.stringify(parts)}\n` : `\nTheia OpenSpace is ready. Open ${parts.url}\n`);
-        progress.note(
-            `Workspace: ${parts.workspace}\nLog: ${logFile}\nFor another browser: npm start -- --link --port ${ports.port}\nCtrl-C stops everything.`
-        );
+        const hub = parts.hubUrl === null ? [] : [`Hub: ${parts.hubUrl}, its token in ${parts.hubTokenFile}`];
+        const link = `For another browser: npm start -- --link --port ${ports.port}`;
+        progress.note([`Workspace: ${parts.workspace}`, ...hub, `Log: ${logFile}`, link, 'Ctrl-C stops everything.'].join('\n'));
     }
     await end;
 }

@@ -1,6 +1,8 @@
 import { Failure } from '../failure.mjs';
 
 const TIMEOUT_MS = 5000;
+/** A person who only wants to know why a port is taken waits no longer. */
+const LOOK_TIMEOUT_MS = 2000;
 
 /** The product's own rules about addresses and its secret, from the package that owns them. */
 async function accessRules() {
@@ -45,4 +47,19 @@ export async function requestLink({ host, port }) {
         });
     }
     return url;
+}
+
+/** Whether an IDE of ours listens there: it shows every stranger a page with its name. */
+export async function isIde(host, port) {
+    try {
+        const { reachableHost } = await accessRules();
+        const response = await fetch(`http://${reachableHost(host)}:${port}/`, {
+            headers: { accept: 'text/html' },
+            redirect: 'error',
+            signal: AbortSignal.timeout(LOOK_TIMEOUT_MS)
+        });
+        return (await response.text()).includes('<title>Theia OpenSpace</title>');
+    } catch {
+        return false; // what does not answer a browser is none
+    }
 }

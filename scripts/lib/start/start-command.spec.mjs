@@ -109,9 +109,13 @@ describe('npm start', () => {
         assert.deepEqual(repository.takeCalls(), everything);
     });
 
-    it('tells a person the address to open', async () => {
-        const { line } = start();
+    it('tells a person the address to open, and where the Hub and its token are', async () => {
+        const { child, line, printed } = start();
         assert.match(await line(/ready/), /Open http:\/\/127\.0\.0\.1:\d+/);
+        while (!printed.stderr.includes('Ctrl-C')) {
+            await once(child.stderr, 'data');
+        }
+        assert.match(printed.stderr, /^Hub: http:\/\/127\.0\.0\.1:\d+, its token in \/state\/token$/m);
     });
 
     it('keeps the output of the backend in a log', async () => {

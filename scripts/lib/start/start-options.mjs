@@ -17,6 +17,28 @@ Installs and builds what is missing or out of date, then starts the IDE, the Hub
 The address that is printed lets one browser in, once; all tabs of that browser may use the IDE from then on.
 Environment variables that choose the model, the OpenCode server or the Hub are described in README.md.`;
 
+/** The options by their names in `parseStartOptions`, in the order of the usage. */
+const FLAGS = {
+    workspace: '--workspace',
+    port: '--port',
+    hubPort: '--hub-port',
+    host: '--host',
+    json: '--json',
+    link: '--link',
+    dev: '--dev'
+};
+
+/** The command line that has these options, as a person types it; those with their usual value are left out. */
+export function commandLineOf(options) {
+    const usual = parseStartOptions([]);
+    const words = Object.entries(FLAGS)
+        .filter(([name]) => name in options && options[name] !== usual[name])
+        .flatMap(([name, flag]) => (options[name] === true ? [flag] : [flag, shellWord(String(options[name]))]));
+    return ['npm start', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
+}
+
+const shellWord = text => (/^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 function parsePort(name, text) {
     const port = Number(text);
     if (!/^\d+$/.test(text) || port > 65_535) {

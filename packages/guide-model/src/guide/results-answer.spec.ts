@@ -46,7 +46,7 @@ describe('The guide, told how its commands ended', () => {
         const files = '13 entries.\n' + JSON.stringify({ files: Array.from({ length: 13 }, (_, index) => ({ name: `f${index}` })) });
         assert.match(answerToResults(report(result('done', files, 'openspace.file.list'))) ?? '', /- `f11`\n- and 1 more$/);
         const listed = '2 entries.\n{"path":""}\nfiles (2 lines):\n{"name":"f0"}\n{"name":"f1"}';
-        assert.equal(answerToResults(report(result('done', listed, 'openspace.file.list'))), 'There is\n\n- `f0`\n- `f1`');
+        assert.equal(answerToResults(report(result('done', listed, 'openspace.file.list'))), 'This is there:\n\n- `f0`\n- `f1`');
     });
 
     it('tells both what did not work and what was found', () => {

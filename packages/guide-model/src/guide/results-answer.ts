@@ -25,7 +25,7 @@ function foundBy({ commandId, data, lines }: ReadResult): string | undefined {
         case COMMAND.findFiles:
             return listAnswer(lines.get('results') ?? [], 'I found', 'No file of that name is here. Try a part of the name.');
         case COMMAND.listFiles:
-            return listAnswer(namesOf(data.files), 'There is', 'The folder is empty.');
+            return listAnswer(namesOf(data.files), 'This is there:', 'The folder is empty.');
         case COMMAND.listPanes:
             return listAnswer(namesOf(data.panes), 'This is open:', 'Nothing is open.');
         default:

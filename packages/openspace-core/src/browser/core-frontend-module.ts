@@ -7,6 +7,7 @@ import { bindContributionProvider, CommandContribution, ResourceResolver } from 
 import { ContainerModule, type interfaces } from '@theia/core/shared/inversify';
 import { MonacoQuickInputImplementation } from '@theia/monaco/lib/browser/monaco-quick-input-service';
 import { MonacoEditorModelFactory } from '@theia/monaco/lib/browser/monaco-text-model-service';
+import { WorkspaceService } from '@theia/workspace/lib/browser';
 import {
     ActivityServer,
     activityServicePath,
@@ -89,8 +90,10 @@ import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalCommandContribution } from './terminal/terminal-command-contribution';
 import { ActionUndo } from './undo/action-undo';
+import { IdeWorkspaceService } from './workspace/ide-workspace-service';
 import { PathChoices } from './workspace/path-choices';
 import { WorkspaceFiles } from './workspace/workspace-files';
+import { WorkspaceWatch } from './workspace/workspace-watch';
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindOpenSpacePreferences(bind);
@@ -101,6 +104,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(AccessWatch).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AccessWatch);
     bind(TabIdentityProvider).toSelf().inSingletonScope();
+    rebind(WorkspaceService).to(IdeWorkspaceService).inSingletonScope();
+    bind(FrontendApplicationContribution).to(WorkspaceWatch).inSingletonScope();
     bind(WorkspaceFiles).toSelf().inSingletonScope();
     bind(PathChoices).toSelf().inSingletonScope();
     bindServer(bind, WorkspaceServer, workspaceServicePath);

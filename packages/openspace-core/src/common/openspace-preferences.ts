@@ -1,6 +1,10 @@
 import { nls } from '@theia/core/lib/common/nls';
 import { PreferenceProxyFactory, PreferenceScope, type PreferenceProxy } from '@theia/core/lib/common/preferences';
-import { PreferenceContribution, type PreferenceSchema } from '@theia/core/lib/common/preferences/preference-schema';
+import {
+    PreferenceContribution,
+    type PreferenceDataProperty,
+    type PreferenceSchema
+} from '@theia/core/lib/common/preferences/preference-schema';
 import type { interfaces } from '@theia/core/shared/inversify';
 
 import { LIMIT_SETTINGS, type LimitSetting } from './limit-settings';
@@ -8,6 +12,13 @@ import { LIMIT_SETTINGS, type LimitSetting } from './limit-settings';
 /** What becomes of the things that the agent opens. */
 const REVEAL_MODES = ['considerate', 'follow', 'quiet'] as const;
 export type RevealMode = (typeof REVEAL_MODES)[number];
+
+/** The schema of a limit, whose description says the bounds: the settings view puts back without a word what lies outside them. */
+function limitSchema(setting: LimitSetting, description: string): PreferenceDataProperty {
+    const { minimum, maximum } = LIMIT_SETTINGS[setting];
+    const bounds = nls.localize('openspace/preferences/bounds', 'From {0} to {1}.', minimum, maximum);
+    return { type: 'integer', ...LIMIT_SETTINGS[setting], description: `${description} ${bounds}` };
+}
 
 const openSpacePreferencesSchema: PreferenceSchema = {
     // A workspace cannot bring settings of its own for the agent that works in it.
@@ -53,14 +64,13 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'Absolute path of a file that holds nothing but the password of that server, if it asks for one. The environment variable OPENSPACE_OPENCODE_PASSWORD wins over it.'
             )
         },
-        'openspace.agent.followUpRounds': {
-            type: 'integer',
-            ...LIMIT_SETTINGS['openspace.agent.followUpRounds'],
-            description: nls.localize(
+        'openspace.agent.followUpRounds': limitSchema(
+            'openspace.agent.followUpRounds',
+            nls.localize(
                 'openspace/preferences/followUpRounds',
                 'How often the agent is sent the results of its commands before it must wait for your next message, with which it gets those that are left. 0: with your next message only.'
             )
-        },
+        ),
         'openspace.agent.confirmation': {
             type: 'string',
             enum: ['always', 'risky', 'never'],
@@ -159,35 +169,31 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'What becomes of the editors, terminals and highlights of an agent when its session is over.'
             )
         },
-        'openspace.limits.commandsPerMessage': {
-            type: 'integer',
-            ...LIMIT_SETTINGS['openspace.limits.commandsPerMessage'],
-            description: nls.localize(
+        'openspace.limits.commandsPerMessage': limitSchema(
+            'openspace.limits.commandsPerMessage',
+            nls.localize(
                 'openspace/preferences/commandsPerMessage',
                 'How many commands one message of the agent may run; the others are refused.'
             )
-        },
-        'openspace.limits.commandTimeoutSeconds': {
-            type: 'integer',
-            ...LIMIT_SETTINGS['openspace.limits.commandTimeoutSeconds'],
-            description: nls.localize(
+        ),
+        'openspace.limits.commandTimeoutSeconds': limitSchema(
+            'openspace.limits.commandTimeoutSeconds',
+            nls.localize(
                 'openspace/preferences/commandTimeout',
                 'How many seconds a command may take before the agent is told that nothing is known of it, and how long a program from outside waits for your answer to a question.'
             )
-        },
-        'openspace.limits.readKilobytes': {
-            type: 'integer',
-            ...LIMIT_SETTINGS['openspace.limits.readKilobytes'],
-            description: nls.localize(
+        ),
+        'openspace.limits.readKilobytes': limitSchema(
+            'openspace.limits.readKilobytes',
+            nls.localize(
                 'openspace/preferences/readKilobytes',
                 'The largest file that agents read whole, in kilobytes. What they write over a larger one cannot be undone.'
             )
-        },
-        'openspace.limits.writeKilobytes': {
-            type: 'integer',
-            ...LIMIT_SETTINGS['openspace.limits.writeKilobytes'],
-            description: nls.localize('openspace/preferences/writeKilobytes', 'The largest file that agents write, in kilobytes.')
-        }
+        ),
+        'openspace.limits.writeKilobytes': limitSchema(
+            'openspace.limits.writeKilobytes',
+            nls.localize('openspace/preferences/writeKilobytes', 'The largest file that agents write, in kilobytes.')
+        )
     }
 };
 

@@ -3,6 +3,7 @@ import { SocketWriteBuffer } from '@theia/core/lib/common/messaging/socket-write
 import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { BrowserConnectionTokenBackendContribution } from '@theia/core/lib/node/hosting/browser-connection-token';
 import { ContainerModule } from '@theia/core/shared/inversify';
+import { WorkspaceServer as TheiaWorkspaceServer } from '@theia/workspace/lib/common';
 import {
     activityServicePath,
     agentControlServicePath,
@@ -69,6 +70,7 @@ import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalServerImpl } from './terminal/terminal-server-impl';
 import { FileHistories } from './undo/file-histories';
 import { UndoServerImpl } from './undo/undo-server-impl';
+import { IdeWorkspace } from './workspace/ide-workspace';
 import { WorkspaceKernels } from './workspace/workspace-kernels';
 import { WorkspaceServerImpl } from './workspace/workspace-server-impl';
 
@@ -138,6 +140,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindOpenSpacePreferenceSchema(bind);
     bindApprovals(bind);
     bindTerminals(bind, rebind);
+    bind(IdeWorkspace).toSelf().inSingletonScope();
+    rebind(TheiaWorkspaceServer).toService(IdeWorkspace);
     bind(WorkspaceKernels).toSelf().inSingletonScope();
     bind(FileHistories).toSelf().inSingletonScope();
     bind(HubProcess).toSelf().inSingletonScope();

@@ -10,7 +10,11 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
     constructor({ workspace, client }: ConsentQuestion) {
         const words = client === undefined ? CHAT_WORDS : PROGRAM_WORDS;
         super({ title: words.title(), maxWidth: 520 });
-        this.addText(words.text(), nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.'));
+        this.addText(
+            words.text(),
+            nls.localize('openspace/consent/safety', 'Commands are validated and sandboxed to your workspace.'),
+            nls.localize('openspace/consent/terminals', 'Terminals are shells of yours: what runs in them has your rights.')
+        );
         this.addFact(nls.localize('openspace/consent/workspace', 'Workspace'), workspace, 'name');
         if (client !== undefined) {
             this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');

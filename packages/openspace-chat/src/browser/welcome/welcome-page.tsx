@@ -5,7 +5,7 @@ import React from '@theia/core/shared/react';
 import { createRoot } from '@theia/core/shared/react-dom/client';
 import { SHOW_ACTIVITY } from '../activity/activity-view-contribution';
 import { SHOW_REFERENCE } from '../reference/reference-contribution';
-import { ThingsToTry } from './things-to-try';
+import { ThingsToTry, type ThingToTry } from './things-to-try';
 import { WelcomePicture } from './welcome-pictures';
 
 /** Stands in the main area while nothing is open there: three things to try, and where to look. It is no tab, so it is never in the way. */
@@ -21,22 +21,26 @@ export class WelcomePage implements FrontendApplicationContribution {
         page.className = 'openspace-welcome-page';
         page.setAttribute('aria-label', nls.localize('openspace/welcome/page', 'Welcome'));
         mainPanel.node.append(page);
-        createRoot(page).render(this.render());
+        const root = createRoot(page);
         const show = (): void => {
             page.hidden = !mainPanel.isEmpty;
+            if (!page.hidden) {
+                // What works in the folder may have changed since it was shown last.
+                void this.things.find().then(things => root.render(this.render(things)));
+            }
         };
         mainPanel.widgetAdded.connect(show);
         mainPanel.widgetRemoved.connect(show);
         show();
     }
 
-    protected render(): React.ReactNode {
+    protected render(things: readonly ThingToTry[]): React.ReactNode {
         return (
             <div className="openspace-welcome-content">
                 <h1>{nls.localize('openspace/welcome/pageTitle', 'You and the agent share this window')}</h1>
                 <p>{nls.localize('openspace/welcome/pageText', 'Whatever you can do here, it can do too, and you see it happen. Try:')}</p>
                 <div className="openspace-welcome-cards">
-                    {this.things.all.map(({ message, what, picture }) => (
+                    {things.map(({ message, what, picture }) => (
                         <button key={message} className="openspace-welcome-card" onClick={() => void this.things.ask(message)}>
                             <WelcomePicture of={picture} />
                             <strong>{message}</strong>

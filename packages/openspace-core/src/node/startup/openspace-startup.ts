@@ -1,7 +1,6 @@
 import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
-import { WorkspaceCliContribution } from '@theia/workspace/lib/node/default-workspace-server';
 import type { Server } from 'node:http';
 import { FrontDoor } from '../http/front-door';
 import { HubLink } from '../hub/hub-link';
@@ -9,6 +8,7 @@ import { HubProcess } from '../hub/hub-process';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeServer } from '../opencode/opencode-server';
+import { IdeWorkspace } from '../workspace/ide-workspace';
 
 /** Starts the Hub and OpenCode with the backend, ends them with it, and tells the starter when all is ready. */
 @injectable()
@@ -19,7 +19,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
     @inject(OpenCodeServer) protected readonly openCode: OpenCodeServer;
     @inject(ModelSwitch) protected readonly modelSwitch: ModelSwitch;
     @inject(OpenCodeEvents) protected readonly events: OpenCodeEvents;
-    @inject(WorkspaceCliContribution) protected readonly workspaceOption: WorkspaceCliContribution;
+    @inject(IdeWorkspace) protected readonly workspace: IdeWorkspace;
     @inject(ILogger) @named('openspace:Startup') protected readonly logger: ILogger;
 
     initialize(): void {
@@ -43,7 +43,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
     }
 
     protected async startParts(server: Server): Promise<void> {
-        const workspace = (await this.workspaceOption.workspaceRoot.promise) ?? process.cwd();
+        const workspace = await this.workspace.folder();
         this.link.start();
         await Promise.all([this.hub.start(workspace), this.openCode.start()]);
         this.events.start();

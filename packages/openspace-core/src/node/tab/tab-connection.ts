@@ -60,7 +60,7 @@ export class TabConnection implements SyncServer {
     async workspaceFolder(): Promise<string> {
         const { workspaceUri } = await this.identity();
         if (workspaceUri === undefined) {
-            throw new Error('No folder is open. Open one with File > Open Folder, then ask again.');
+            throw new Error('The folder of this IDE is gone. Start it in one that exists: npm start -- --workspace DIR');
         }
         return FileUri.fsPath(workspaceUri);
     }
