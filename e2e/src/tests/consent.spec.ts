@@ -24,7 +24,7 @@ test('before its first action the agent waits for the person, who decides by the
     await expect(chat.lastAnswer).toContainText('Then I only talk.');
     await chat.waitUntilAnswered();
     await expect(editors.tab('index.ts')).toHaveCount(0);
-    expect(JSON.stringify(model.requests.at(-1))).toContain('does not allow you to control the IDE');
+    expect(JSON.stringify(model.requests.at(-1))).toContain('does not let the agent control the IDE');
     expect((await fresh.results()).map(({ outcome, result }) => [outcome, result.code])).toEqual([
         ['refused', 'no-consent'],
         ['refused', 'no-consent']

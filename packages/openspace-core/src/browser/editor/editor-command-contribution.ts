@@ -149,7 +149,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
         const file = await this.files.locateEditor(path);
         const closed = await this.editors.close(file, origin);
         if (closed === 0) {
-            throw new CommandError('not-open', `${file.path} is not open in an editor. openspace.pane.list tells what is open.`);
+            throw new CommandError('not-open', `${file.path} is not open in an editor.`, 'openspace.pane.list tells what is open.');
         }
         return { success: true, output: `Closed ${file.path}.`, path: file.path, closed };
     }

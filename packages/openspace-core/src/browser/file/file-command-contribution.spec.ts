@@ -345,7 +345,7 @@ describe('Writing a file', () => {
         const document = new FakeDocument('typed', 'old');
         documents.set(URI, document);
         document.noteRead('session s2');
-        await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes', message: /openspace\.editor\.read_file/ });
+        await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes', advice: /openspace\.editor\.read_file/ });
         document.noteRead('session s1');
         document.text = 'typed more';
         await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes' });
@@ -371,7 +371,7 @@ describe('Writing a file', () => {
         await commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
         document.text = 'one\ntwo and a half';
         document.savedText = document.text;
-        await assert.rejects(write(commands, 'one\n2'), { code: 'changed', message: /Read it again/ });
+        await assert.rejects(write(commands, 'one\n2'), { code: 'changed', advice: /Read it again/ });
         workspace.text = { value: { ...TEXT, content: document.text } };
         await commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
         await write(commands, 'one\n2');
@@ -404,7 +404,7 @@ describe('Writing a file', () => {
         workspace.text = { value: { ...TEXT, content, lines: 9000, size: content.length } };
         const read = (origin: CommandOrigin): Promise<unknown> => commands.executeCommand('openspace.file.read', { path: 'a.txt' }, origin);
         await read(session('s1'));
-        await assert.rejects(write(commands, 'short'), { code: 'partly-read', message: /Read the rest with openspace\.editor\.read_file/ });
+        await assert.rejects(write(commands, 'short'), { code: 'partly-read', advice: /Read the rest with openspace\.editor\.read_file/ });
         await write(commands, 'from a session that has read nothing', session('s2'));
 
         const document = new FakeDocument(content, 'old');

@@ -172,7 +172,8 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         if (origin.by === 'agent' && widget.isPersonTyping) {
             throw new CommandError(
                 'person-typing',
-                `The person is typing in terminal "${widget.title.label}". Create a terminal of your own, or ask the person.`
+                `The person is typing in terminal "${widget.title.label}".`,
+                'Create a terminal of your own, or ask the person.'
             );
         }
         if (widget.commands.state === 'starting') {

@@ -171,6 +171,7 @@ function allowedAnswer(end: QuestionEnd): Extract<ConfirmationAnswer, { allowed:
     const message = 'message' in answer && answer.message ? ` The person says: ${JSON.stringify(answer.message)}.` : '';
     throw new CommandRefusal(
         'not-confirmed',
-        `The person refused this, so nothing was done.${message} Do not try the same in another way; ask the person how to go on.`
+        `The person refused this, so nothing was done.${message}`,
+        'Do not try the same in another way; ask the person how to go on.'
     );
 }

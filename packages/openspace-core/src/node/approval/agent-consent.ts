@@ -66,7 +66,7 @@ export class AgentConsent {
         const actor = client === undefined ? { key: sessionId } : { key: `door ${client}`, client };
         for (let decision = this.decide(workspace, actor); decision !== 'allow'; decision = this.decide(workspace, actor)) {
             if (decision === 'refuse') {
-                return refused('no-consent', client === undefined && this.standing(tab) === 'refuse' ? REFUSED_FOR_GOOD : REFUSED);
+                return refused('no-consent', client === undefined && this.standing(tab) === 'refuse' ? REFUSED_FOR_GOOD : REFUSED, ADVICE);
             }
             const { questionId, ended } = this.questions.ask(
                 { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
@@ -157,7 +157,7 @@ function workspaceOf({ workspaceUri }: TabIdentity): string {
 }
 
 const ADVICE = 'Answer in words alone, and do not try again unless the person asks for it.';
-const REFUSED = `The person does not allow you to control the IDE, so nothing was done. ${ADVICE}`;
+const REFUSED = 'The person does not let the agent control the IDE, so nothing was done.';
 const REFUSED_FOR_GOOD =
-    'The person does not allow you to control the IDE in this workspace, so nothing was done. To be asked again, the person chooses ' +
-    `"Ask Me Again Before Agent Acts" in the menu of "Agent" in the status bar, or changes the setting ${SETTING}. ${ADVICE}`;
+    'The agent may not control the IDE in this workspace, so nothing was done. To be asked again, choose "Ask Me Again Before Agent Acts" ' +
+    `in the menu of "Agent" in the status bar, or change the setting ${SETTING}.`;
