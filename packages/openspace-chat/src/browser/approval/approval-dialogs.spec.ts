@@ -173,6 +173,18 @@ describe('Questions about the agent', () => {
         assert.equal(document.querySelector('[role=alertdialog]'), null);
     });
 
+    it("about a person's own command do not speak of an agent", async () => {
+        ask('a');
+        assert.match(document.body.textContent, /Message to the agent/);
+        click('Refuse');
+        await settle();
+        ask('b', { isOwn: true });
+        assert.doesNotMatch(document.body.innerHTML, /the agent/);
+        click('Refuse');
+        await settle();
+        assert.deepEqual(answered.at(-1), ['b', { allowed: false }]);
+    });
+
     it('tell how long a command is that may have to be scrolled', async () => {
         ask('a', { text: 'x'.repeat(400) });
         assert.match(document.body.textContent, /Length: 400 characters/);

@@ -104,6 +104,16 @@ describe('AgentStates', () => {
         assert.equal(told, 2);
     });
 
+    it('does not wait for the person while the person is asked about a command of their own', () => {
+        const { states, questions } = setUp();
+        const context = { tabId: 'tab-1', sessionId: 's', callId: 'call-1' };
+        const question = { kind: 'confirmation', action: 'run', text: 'rm x', reason: 'It removes.', place: '/', scopes: [] } as const;
+        questions.ask({ ...question, isOwn: true }, context);
+        assert.equal(states.stateOf('tab-1').phase, 'idle');
+        questions.ask(question, context);
+        assert.equal(states.stateOf('tab-1').phase, 'waiting');
+    });
+
     it('tells of several changes of one moment once', async () => {
         const { states, change, turns } = setUp();
         let told = 0;

@@ -70,7 +70,7 @@ export class AgentStates {
             return 'paused';
         }
         const turns = this.turns.ofTab(tabId);
-        const isAsked = this.questions.openIn(tabId).length > 0;
+        const isAsked = this.questions.openIn(tabId).some(question => question.kind === 'consent' || !question.isOwn);
         if (isAsked || turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
             return 'waiting';
         }
