@@ -12,6 +12,7 @@ test('a pause holds what the agent wants to do in the IDE, and nothing of it is 
     await ide.chat.send('Open two files');
     await ide.agent.expectState('paused, 2 waiting');
     await expect(ide.chat.lastAnswer).toContainText('Look.');
+    await expect(ide.chat.lastAnswer).toContainText('The agent is paused');
     await expect(ide.editors.tab('index.ts')).toHaveCount(0);
 
     // A reload is no reason to let go.

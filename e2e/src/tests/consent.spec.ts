@@ -25,7 +25,7 @@ test('before its first action the agent waits for the person, who decides by the
     await expect(chat.lastAnswer).toContainText('Then I only talk.');
     await chat.waitUntilAnswered();
     await expect(editors.tab('index.ts')).toHaveCount(0);
-    expect(JSON.stringify(model.requests.at(-1))).toContain('does not allow you to control the IDE');
+    expect(JSON.stringify(model.requests.at(-1))).toContain('does not let the agent control the IDE');
     expect((await fresh.results()).map(({ outcome, result }) => [outcome, result.code])).toEqual([
         ['refused', 'no-consent'],
         ['refused', 'no-consent']
@@ -89,6 +89,30 @@ test('who does not want to be asked again is not, until the settings say otherwi
     expect(await answered).toMatchObject({ structuredContent: { outcome: 'done' } });
     await editors.expectAtLine('index.ts', 23);
     await client.close();
+});
+
+test('a refusal for good is seen, and taken back where the agent is controlled', async ({ newcomer, model }) => {
+    const { approval, chat, editors, agent } = newcomer;
+    model.answer(`One. ${open(3)}`, 'Then not.', `Two. ${open(7)}`, 'Not now either.', `Three. ${open(12)}`);
+    await chat.send('Number one');
+    await approval.expectAsked(TITLE);
+    // Nothing comes up over the question.
+    await newcomer.page.keyboard.press('F1');
+    await expect(newcomer.palette).toBeHidden();
+    await approval.rememberBox.check();
+    await approval.button('Cancel').click();
+    await chat.waitUntilAnswered();
+    await agent.expectState('may not act');
+    await chat.ask('Number two');
+    await approval.expectGone();
+    expect(JSON.stringify(model.requests.at(-1))).toContain('Ask Me Again Before Agent Acts');
+
+    await agent.choose('Ask Me Again Before Agent Acts');
+    await agent.expectState('idle');
+    await chat.send('Number three');
+    await approval.expectAsked(TITLE);
+    await approval.button('Allow').click();
+    await editors.expectAtLine('index.ts', 12);
 });
 
 test("other agents need the person's consent too, which is none for the chat", async ({ newcomer, model, fresh }) => {

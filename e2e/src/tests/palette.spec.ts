@@ -7,10 +7,21 @@ test('a person uses the editor commands', async ({ ide }) => {
         ['path', 'src/index.ts'],
         ['line', '42'],
         ['column', ''],
-        ['highlight', '(leave out)']
+        ['highlight', 'false']
     ]);
     await ide.editors.expectAtLine('index.ts', 42);
+    await expect(ide.panes.focusedEditor).toContainText('planTasting');
+    await ide.runFromPalette('Clear Highlight');
+    await expect(ide.toasts.first()).toContainText('Nothing is highlighted.');
+    await ide.runFromPalette('Open File at Line', [
+        ['path', 'src/teas.ts'],
+        ['line', ''],
+        ['column', ''],
+        ['highlight', 'false']
+    ]);
+    await expect(ide.panes.focusedEditor).toContainText('interface Tea');
 
+    // Behind another one, it comes to the front.
     await ide.runFromPalette('Highlight Lines', [
         ['path', 'src/index.ts'],
         ['startLine', '5'],
@@ -53,6 +64,13 @@ test('a person uses the file commands', async ({ ide, application }) => {
     ]);
     await expect(ide.toasts.first()).toContainText('palette.md');
     expect(await readFile(join(application.workspace, 'palette.md'), 'utf8')).toBe('From the palette.\nTwo lines.');
+    await ide.runFromPalette('Write File', [
+        ['path', 'palette.md'],
+        ['content', ''],
+        ['palette.md exists (2 lines, 28 bytes)', '']
+    ]);
+    await expect(ide.palette).toBeHidden();
+    expect(await readFile(join(application.workspace, 'palette.md'), 'utf8')).toBe('From the palette.\nTwo lines.');
 
     await ide.runFromPalette('Read File', [['path', 'palette.md']]);
     await ide.expectResult('Read File', 'From the palette.');
@@ -87,9 +105,9 @@ test('a person who is asked for a path gets files and folders to choose from, an
         ['path', 'teas.ts'],
         ['line', ''],
         ['column', ''],
-        ['highlight', '(leave out)']
+        ['highlight', 'false']
     ]);
-    await expect(ide.editors.tab('teas.ts')).toBeVisible();
+    await expect(ide.panes.focusedEditor).toContainText('interface Tea');
     await ide.runFromPalette('Close Editor');
     await ide.waitUntilAsked('path');
     await expect(ide.offered).toHaveText(['src/teas.ts']);
@@ -118,8 +136,9 @@ test('a person uses the terminal commands', async ({ ide }) => {
     await expect(ide.terminals.tab('by-palette')).toBeVisible();
     await ide.runFromPalette('Send Text to Terminal', [
         ['terminalId', 'by-palette'],
-        ['text', 'echo typed by a person | tr a-z A-Z\\n'],
-        ['waitMs', '']
+        ['text', 'echo typed by a person | tr a-z A-Z'],
+        ['waitMs', ''],
+        ['The text has no new line', '']
     ]);
     await expect.poll(() => ide.terminals.copiedText()).toContain('TYPED BY A PERSON');
     await ide.runFromPalette('Open Pane', [

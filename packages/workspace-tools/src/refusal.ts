@@ -54,7 +54,7 @@ export function refuseByPolicy(judgement: PolicyJudgement, given: string, confir
     const advice =
         judgement.decision === 'ask'
             ? 'A person has to agree to this change first, or make it.'
-            : 'This cannot be lifted; ask the person if you need something from it.';
+            : 'No tool may use it; only a person can, in an editor.';
     throw new WorkspaceError(judgement.code, `${quotePath(given)} ${reason} (rule ${quotePath(judgement.rule)}). ${advice}`, {
         path: given,
         rule: judgement.rule,

@@ -108,8 +108,8 @@ const SYSTEM_ERRORS: ReadonlyMap<string | undefined, readonly [WorkspaceErrorCod
     ['ENXIO', ['not-a-file', 'is a socket or device, not a regular file. Choose another file.']],
     ['ELOOP', ['outside-workspace', 'goes through a link that leads nowhere. Use a path without this link.']],
     ['ENAMETOOLONG', ['invalid-path', 'has a name that is too long for the file system. Use a shorter one.']],
-    ['EACCES', ['permission-denied', 'may not be accessed with the rights of this process. Ask the person to change its permissions.']],
-    ['EPERM', ['permission-denied', 'may not be changed with the rights of this process. Ask the person to change its permissions.']],
+    ['EACCES', ['permission-denied', 'may not be accessed with the rights of this process. Its permissions have to be changed first.']],
+    ['EPERM', ['permission-denied', 'may not be changed with the rights of this process. Its permissions have to be changed first.']],
     ['EROFS', ['permission-denied', 'lies on a read-only file system. Write somewhere else.']],
     ['ENOSPC', ['no-space', 'could not be written: the disk is full. Nothing was changed; free some space first.']],
     ['EDQUOT', ['no-space', 'could not be written: the disk quota is used up. Nothing was changed; free some space first.']]

@@ -11,7 +11,7 @@ describe('The guide, told how its commands ended', () => {
     });
 
     it('tells the person why something was refused', () => {
-        const answer = answerToResults(report(result('refused', 'The file is secret.\nMore for a model.')));
+        const answer = answerToResults(report(`${result('refused', 'The file is secret.\nMore for a model.')}\nWhat to do next: Ask.`));
         assert.equal(answer, 'That did not work. The file is secret.');
     });
 

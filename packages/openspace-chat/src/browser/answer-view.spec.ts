@@ -54,6 +54,21 @@ describe('The view of an answer', () => {
         );
     });
 
+    it('says while the agent is paused that it is, and how it goes on', () => {
+        const { request, view } = setUp();
+        const said = (): string[] => request.response.progressMessages.map(({ content, status }) => `${status}: ${content}`);
+        view.showPause(false);
+        assert.deepEqual(said(), []);
+        view.showPause(true);
+        view.showPause(true);
+        assert.equal(said().length, 1);
+        assert.match(said()[0] ?? '', /^inProgress: The agent is paused.*"Resume Agent"/);
+        view.showPause(false);
+        assert.deepEqual(said(), ['completed: The agent goes on.']);
+        view.showPause(true);
+        assert.match(said()[0] ?? '', /^inProgress: The agent is paused/);
+    });
+
     it('shows what the agent thinks at a steady pace, in order with what it says', () => {
         mock.timers.enable({ apis: ['setTimeout'] });
         try {

@@ -84,6 +84,21 @@ export class AnswerView implements TurnListener {
         this.request.response.response.clearContent();
     }
 
+    /** Says why nothing happens while the person holds the agent. */
+    showPause(isPaused: boolean): void {
+        const { response } = this.request;
+        if (isPaused) {
+            const content = nls.localize(
+                'openspace/chat/paused',
+                'The agent is paused: what it wants to do in the IDE waits. To let it go on, choose "Resume Agent" in the menu of "Agent" in the status bar.'
+            );
+            response.addProgressMessage({ id: 'pause', content, status: 'inProgress', show: 'whileIncomplete' });
+        } else {
+            const content = nls.localize('openspace/chat/resumed', 'The agent goes on.');
+            response.updateProgressMessage({ id: 'pause', content, status: 'completed' });
+        }
+    }
+
     /** The person stopped the answer: what still comes of it is not shown. */
     stop(): void {
         if (!this.stopped) {

@@ -1,3 +1,4 @@
+import { AgentControl } from '@openspace/core/lib/browser/control/agent-control';
 import { ConversationService } from '@openspace/core/lib/browser/conversation/conversation-service';
 import { ChatAgent, ChatAgentLocation, MutableChatRequestModel } from '@theia/ai-chat/lib/common';
 import { nls } from '@theia/core/lib/common';
@@ -26,6 +27,7 @@ export class OpenSpaceChatAgent implements ChatAgent {
     readonly languageModelRequirements = [];
 
     @inject(ConversationService) protected readonly conversations: ConversationService;
+    @inject(AgentControl) protected readonly control: AgentControl;
 
     async invoke(request: MutableChatRequestModel): Promise<void> {
         const { session, request: message, response } = request;
@@ -42,12 +44,15 @@ export class OpenSpaceChatAgent implements ChatAgent {
         const { response } = request;
         const view = new AnswerView(request, this.conversations);
         const stopping = response.cancellationToken.onCancellationRequested(() => view.stop());
+        const pausing = this.control.onDidChange(({ phase }) => view.showPause(phase === 'paused'));
+        view.showPause(this.control.state.phase === 'paused');
         try {
             await follow(view);
         } catch (error) {
             view.onEvent({ kind: 'error', message: error instanceof Error ? error.message : String(error) });
         } finally {
             stopping.dispose();
+            pausing.dispose();
         }
         view.finish();
         response.complete();

@@ -10,6 +10,8 @@ export interface AgentState {
     readonly phase: AgentPhase;
     /** Commands that wait in the queue. */
     readonly queued: number;
+    /** Whether the agent of the chat may act in this workspace without a question. Absent while the person is asked. */
+    readonly standing?: 'allow' | 'refuse';
     /** Who answers: the name of the model, or whose server. Absent while nobody knows. */
     readonly answering?: string;
     /** What is wrong with the settings of model and server, and what to do. Absent while all is well. */
@@ -25,6 +27,8 @@ export interface AgentControlServer {
     setPaused(paused: boolean): Promise<void>;
     /** Ends the turns of this tab's conversations, and refuses every command that waits. */
     stopAgent(): Promise<void>;
+    /** The person wants to be asked again before the agent acts in this tab's workspace. */
+    askAgain(): Promise<void>;
 }
 
 /** Implemented by the browser's `AgentControl`; called by the backend. */

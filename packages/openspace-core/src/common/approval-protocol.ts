@@ -37,7 +37,7 @@ export interface ChangePreview {
     readonly isCut: boolean;
 }
 
-/** The agent wants to do something that the policy asks a person about. */
+/** The agent, or the person at the palette, wants to do something that the policy asks a person about. */
 export interface ConfirmationQuestion {
     readonly kind: 'confirmation';
     readonly questionId: string;
@@ -54,6 +54,8 @@ export interface ConfirmationQuestion {
     readonly scopes: readonly ('session' | 'workspace')[];
     /** What would be allowed for that long; the person may change it. */
     readonly pattern?: string;
+    /** The person's own command: no agent waits for the answer. */
+    readonly isOwn?: true;
     /** The program that asks through a door of the Hub; absent for the agent of the chat. */
     readonly client?: string;
 }

@@ -1,9 +1,12 @@
-/** Why a command did not happen. The message is read by a model and by a person: it says what to do next. */
+/** Why a command did not happen. */
 export class CommandError extends Error {
     constructor(
         /** Stable, kebab-case. */
         readonly code: string,
-        message: string
+        /** What happened; read by a person and by an agent. */
+        message: string,
+        /** What an agent should do next; no person reads it. A fixed text, since it is not marked as data from the workspace. */
+        readonly advice?: string
     ) {
         super(message);
         this.name = 'CommandError';

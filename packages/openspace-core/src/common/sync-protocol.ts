@@ -14,6 +14,8 @@ export interface TabIdentity {
 export interface CommandExecution {
     readonly outcome: CommandOutcome;
     readonly result: CommandResult;
+    /** What the agent should do next, beside the error, which a person reads too. */
+    readonly advice?: string | undefined;
 }
 
 /** Implemented by the backend, one for each connection; called by the browser's `SyncService`. */

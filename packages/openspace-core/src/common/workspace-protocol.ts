@@ -79,6 +79,7 @@ export type Answer<T> =
           readonly error: {
               readonly code: string;
               readonly message: string;
+              /** What an agent should do next. */ readonly advice?: string | undefined;
               /** The guard or the policy said no. */ readonly refused: boolean;
           };
       };

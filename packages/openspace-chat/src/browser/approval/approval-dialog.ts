@@ -2,6 +2,7 @@ import { AbstractDialog, type DialogProps, type Message } from '@theia/core/lib/
 import { Disposable, nls } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { MeantClicks, READING_MS } from './meant-clicks';
+import { withoutShortcuts } from './without-shortcuts';
 
 /** A button that lets something happen. */
 interface Approval {
@@ -185,6 +186,7 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
             this.updateApprovals();
         }, READING_MS);
         this.toDisposeOnDetach.push(Disposable.create(() => clearTimeout(timer)));
+        this.toDisposeOnDetach.push(withoutShortcuts());
     }
 
     protected override onActivateRequest(message: Message): void {

@@ -173,6 +173,40 @@ describe('Questions about the agent', () => {
         assert.equal(document.querySelector('[role=alertdialog]'), null);
     });
 
+    it("about a person's own command do not speak of an agent", async () => {
+        ask('a');
+        assert.match(document.body.textContent, /Message to the agent/);
+        click('Refuse');
+        await settle();
+        ask('b', { isOwn: true });
+        assert.doesNotMatch(document.body.innerHTML, /the agent/);
+        click('Refuse');
+        await settle();
+        assert.deepEqual(answered.at(-1), ['b', { allowed: false }]);
+    });
+
+    it('keep the shortcuts of the IDE from opening something over them', async () => {
+        const seen: string[] = [];
+        const listen = ({ key }: KeyboardEvent): unknown => seen.push(key);
+        const type = (): void => {
+            for (const init of [{ key: 'F1' }, { key: 'p', ctrlKey: true }, { key: 'a' }, { key: 'Tab' }]) {
+                document.body.dispatchEvent(new window.KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+            }
+        };
+        document.addEventListener('keydown', listen, true);
+        try {
+            ask('a');
+            type();
+            assert.deepEqual(seen.splice(0), ['a', 'Tab']);
+            click('Refuse');
+            await settle();
+            type();
+            assert.deepEqual(seen, ['F1', 'p', 'a', 'Tab']);
+        } finally {
+            document.removeEventListener('keydown', listen, true);
+        }
+    });
+
     it('tell how long a command is that may have to be scrolled', async () => {
         ask('a', { text: 'x'.repeat(400) });
         assert.match(document.body.textContent, /Length: 400 characters/);

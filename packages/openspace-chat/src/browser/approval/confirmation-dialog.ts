@@ -9,7 +9,7 @@ const SHORT_LENGTH = 300;
 /** What is longer would not reach the agent as a whole. */
 const LONGEST_MESSAGE = 5000;
 
-/** Asks whether the agent may run a command or change a file. */
+/** Asks whether the agent may run a command or change a file, or whether the person really wants to. */
 export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     protected readonly pattern = document.createElement('input');
     protected readonly message = document.createElement('input');
@@ -22,7 +22,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
                     : nls.localize('openspace/confirmation/write', 'Change this file?'),
             maxWidth: 720
         });
-        this.addSubject(question.text);
+        this.addSubject(question);
         if (question.change) {
             this.contentNode.append(changeView(question.change));
         }
@@ -50,13 +50,18 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     }
 
     /** The whole command: what does not fit is scrolled, also by the keyboard. */
-    protected addSubject(text: string): void {
+    protected addSubject({ text, isOwn }: ConfirmationQuestion): void {
         const subject = document.createElement('pre');
         subject.className = 'openspace-approval-subject';
         subject.textContent = text;
         subject.tabIndex = 0;
         subject.setAttribute('role', 'region');
-        subject.setAttribute('aria-label', nls.localize('openspace/confirmation/subject', 'What the agent wants'));
+        subject.setAttribute(
+            'aria-label',
+            isOwn
+                ? nls.localize('openspace/confirmation/ownSubject', 'What you asked for')
+                : nls.localize('openspace/confirmation/subject', 'What the agent wants')
+        );
         this.contentNode.append(subject);
         const lines = text.split(/\r\n|\r|\n/).length;
         if (lines > 1 || text.length > SHORT_LENGTH) {
@@ -68,7 +73,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
         }
     }
 
-    protected addFields({ action, pattern }: ConfirmationQuestion): void {
+    protected addFields({ action, pattern, isOwn }: ConfirmationQuestion): void {
         if (pattern !== undefined) {
             const label =
                 action === 'run'
@@ -80,8 +85,10 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
             this.addField(this.pattern, label, pattern);
             this.pattern.classList.add('openspace-approval-code');
         }
-        this.message.maxLength = LONGEST_MESSAGE;
-        this.addField(this.message, nls.localize('openspace/confirmation/message', 'Message to the agent, if you refuse'), '');
+        if (!isOwn) {
+            this.message.maxLength = LONGEST_MESSAGE;
+            this.addField(this.message, nls.localize('openspace/confirmation/message', 'Message to the agent, if you refuse'), '');
+        }
     }
 
     protected addAnswers({ pattern, scopes }: ConfirmationQuestion): void {

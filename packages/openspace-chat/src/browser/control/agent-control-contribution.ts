@@ -9,6 +9,7 @@ import { describeAgent } from './agent-status';
 
 const CATEGORY = 'OpenSpace';
 const STATUS_ID = 'openspace-agent';
+const CONSENT = 'openspace.agent.consent';
 
 /** Not in the namespace of the commands that an agent may call: these are the person's. */
 const PAUSE: Command = { id: 'openspace-agent.pause', category: CATEGORY, label: nls.localize('openspace/control/pause', 'Pause Agent') };
@@ -18,6 +19,11 @@ const RESUME: Command = {
     label: nls.localize('openspace/control/resume', 'Resume Agent')
 };
 const STOP: Command = { id: 'openspace-agent.stop', category: CATEGORY, label: nls.localize('openspace/control/stop', 'Stop Agent') };
+const ASK_AGAIN: Command = {
+    id: 'openspace-agent.askAgain',
+    category: CATEGORY,
+    label: nls.localize('openspace/control/askAgain', 'Ask Me Again Before Agent Acts')
+};
 const MENU: Command = { id: 'openspace-agent.menu', category: CATEGORY, label: nls.localize('openspace/control/menu', 'Control Agent…') };
 const MODES: Readonly<Record<RevealMode, Command>> = {
     considerate: {
@@ -50,12 +56,24 @@ export class AgentControlContribution implements FrontendApplicationContribution
         commands.registerCommand(PAUSE, { execute: () => this.control.pause(), isEnabled: () => !isPaused() });
         commands.registerCommand(RESUME, { execute: () => this.control.resume(), isEnabled: isPaused });
         commands.registerCommand(STOP, { execute: () => this.control.stop(), isEnabled: () => isBusy() || isPaused() });
+        commands.registerCommand(ASK_AGAIN, {
+            execute: () => this.askAgain(),
+            isEnabled: () => this.control.state.standing !== undefined
+        });
         commands.registerCommand(MENU, { execute: () => this.openMenu() });
         for (const [mode, command] of Object.entries(MODES)) {
             commands.registerCommand(command, {
                 execute: () => this.preferenceService.set('openspace.agent.reveal', mode, PreferenceScope.User)
             });
         }
+    }
+
+    /** What was answered for this workspace is taken back, and so is a setting that answers for every workspace. */
+    protected async askAgain(): Promise<void> {
+        if (this.preferences[CONSENT] !== 'ask') {
+            await this.preferenceService.set(CONSENT, 'ask', PreferenceScope.User);
+        }
+        await this.control.askAgain();
     }
 
     protected show(): void {
@@ -79,7 +97,7 @@ export class AgentControlContribution implements FrontendApplicationContribution
     /** What can be done with the agent now, and how it is followed. */
     protected async openMenu(): Promise<void> {
         const mode = this.preferences['openspace.agent.reveal'];
-        const actions = [PAUSE, RESUME, STOP, SHOW_ACTIVITY].filter(({ id }) => this.commands.isEnabled(id));
+        const actions = [PAUSE, RESUME, STOP, ASK_AGAIN, SHOW_ACTIVITY].filter(({ id }) => this.commands.isEnabled(id));
         const chosen = await this.quickInput.showQuickPick(
             [
                 ...actions.map(({ id, label = id }) => ({ id, label })),

@@ -19,6 +19,14 @@ describe('describeAgent', () => {
         assert.equal(describeAgent({ phase: 'disconnected', queued: 0, wrongSetting }).tooltip, wrongSetting);
     });
 
+    it('does not call an agent idle that may not act, and says how that ends', () => {
+        const { words, tooltip } = describeAgent({ phase: 'idle', queued: 0, standing: 'refuse' });
+        assert.equal(words, 'may not act');
+        assert.match(tooltip, /Click to be asked again\.$/);
+        assert.equal(describeAgent({ phase: 'working', queued: 0, standing: 'refuse' }).words, 'working');
+        assert.equal(describeAgent({ phase: 'idle', queued: 0, standing: 'allow' }).words, 'idle');
+    });
+
     it('says how much a pause holds back', () => {
         assert.equal(describeAgent({ phase: 'paused', queued: 3 }).words, 'paused, 3 waiting');
         assert.equal(describeAgent({ phase: 'working', queued: 3 }).words, 'working');

@@ -39,9 +39,19 @@ const PHASES: Readonly<Record<AgentPhase, () => AgentStatus>> = {
     })
 };
 
+/** An agent that may not act still answers. */
+const REFUSED: AgentStatus = {
+    icon: 'circle-slash',
+    words: nls.localize('openspace/control/refused', 'may not act'),
+    tooltip: nls.localize(
+        'openspace/control/refusedTooltip',
+        'You do not let the agent control the IDE here, so it only answers. Click to be asked again.'
+    )
+};
+
 /** What a person reads of the agent's state: who answers, or which setting is wrong; a held queue tells its length. */
-export function describeAgent({ phase, queued, answering, wrongSetting }: AgentState): AgentStatus {
-    const status = withModel(PHASES[phase](), answering, wrongSetting);
+export function describeAgent({ phase, queued, standing, answering, wrongSetting }: AgentState): AgentStatus {
+    const status = withModel(phase === 'idle' && standing === 'refuse' ? REFUSED : PHASES[phase](), answering, wrongSetting);
     if (phase !== 'paused' || queued === 0) {
         return status;
     }

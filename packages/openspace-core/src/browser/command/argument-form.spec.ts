@@ -46,14 +46,20 @@ class AnsweringPerson {
     readonly offered: string[][] = [];
     readonly faults: (string | undefined)[] = [];
     readonly prompts: string[] = [];
+    readonly titles: string[] = [];
 
     constructor(
         protected readonly answers: (string | undefined)[],
         protected readonly list: typeof TypedPick
     ) {}
 
-    async input(options: { prompt: string; validateInput: (typed: string) => Promise<string | undefined> }): Promise<string | undefined> {
+    async input(options: {
+        title?: string;
+        prompt: string;
+        validateInput: (typed: string) => Promise<string | undefined>;
+    }): Promise<string | undefined> {
         this.prompts.push(options.prompt);
+        this.titles.push(options.title ?? '');
         const answer = this.answers.shift();
         if (answer !== undefined) {
             this.faults.push(await options.validateInput(answer));
@@ -133,7 +139,8 @@ function ask(
     answers: (string | undefined)[],
     choices?: ArgumentChoices,
     argumentsSchema = COMMAND.argumentsSchema,
-    list = TypedPick
+    list = TypedPick,
+    told: Pick<OpenSpaceCommand, 'nothingToChoose'> = {}
 ): { args: Promise<unknown>; person: AnsweringPerson } {
     const person = new AnsweringPerson(answers, list);
     const container = new Container();
@@ -141,7 +148,7 @@ function ask(
     container.bind(OrderedPicks).toConstantValue(person);
     container.bind(ArgumentQuestion).toSelf();
     container.bind(ArgumentForm).toSelf();
-    return { args: container.get(ArgumentForm).ask({ ...COMMAND, argumentsSchema, ...(choices ? { choices } : {}) }), person };
+    return { args: container.get(ArgumentForm).ask({ ...COMMAND, ...told, argumentsSchema, ...(choices ? { choices } : {}) }), person };
 }
 
 describe('ArgumentForm', () => {
@@ -150,10 +157,38 @@ describe('ArgumentForm', () => {
         assert.deepEqual(await args, { paneId: 'pane-1', ranges: [{ startLine: 3 }, { startLine: 7, endLine: 9 }], color: 'red' });
     });
 
-    it('lets a choice that is not needed be left out, and shows the default', async () => {
-        const { args, person } = ask(['pane-1', '3', '', 'No', '(leave out)']);
-        assert.deepEqual(await args, { paneId: 'pane-1', ranges: [{ startLine: 3 }] });
-        assert.deepEqual(person.offered.at(-1), ['(leave out)', 'green (default)', 'red']);
+    it('offers the default first where there is one, and nothing else that means the same', async () => {
+        const { args, person } = ask(['pane-1', '3', '', 'No', 'green']);
+        assert.deepEqual(await args, { paneId: 'pane-1', ranges: [{ startLine: 3 }], color: 'green' });
+        assert.deepEqual(person.offered.at(-1), ['green (default)', 'red']);
+    });
+
+    it('lets a choice without a default be left out', async () => {
+        const { args, person } = ask(['(leave out)'], undefined, {
+            type: 'object',
+            properties: { color: { type: 'string', enum: ['green', 'red'], description: 'Colour.' } },
+            additionalProperties: false
+        });
+        assert.deepEqual(await args, {});
+        assert.deepEqual(person.offered.at(-1), ['(leave out)', 'green', 'red']);
+    });
+
+    it('names an item of a list once', async () => {
+        const { args, person } = ask(['pane-1', '3', '', 'No', 'green']);
+        await args;
+        assert.deepEqual(person.titles, ['Mark', 'Mark: ranges 1', 'Mark: ranges 1']);
+    });
+
+    it('says at once when there is nothing to choose, where that can be said', async () => {
+        const choices = { paneId: () => [] };
+        await assert.rejects(ask([], choices, undefined, undefined, { nothingToChoose: 'No pane is open.' }).args, {
+            message: 'No pane is open.'
+        });
+        assert.deepEqual(await ask(['typed', '3', '', 'No', 'red'], choices).args, {
+            paneId: 'typed',
+            ranges: [{ startLine: 3 }],
+            color: 'red'
+        });
     });
 
     it('says by the schema what is wrong with what was typed', async () => {
@@ -215,7 +250,7 @@ describe('ArgumentForm', () => {
         const choices: ArgumentChoices = { color: () => ['red', 'green'].map(value => ({ value, label: value })) };
         const { args, person } = ask(['main-2', '3', '', 'No', undefined], choices);
         assert.equal(await args, undefined);
-        assert.deepEqual(person.offered.at(-1), ['(leave out)', 'red', 'green (default)']);
+        assert.deepEqual(person.offered.at(-1), ['green (default)', 'red']);
     });
 
     it('takes the best of what was found before what was typed', async () => {

@@ -1,6 +1,7 @@
 import type { CommandArgumentSchema } from '@openspace/protocol';
 import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError } from '../../common';
 import { faultOfValue } from './argument-check';
 import { ArgumentQuestion, type OfferedChoices } from './argument-question';
 import type { ArgumentChoices, OpenSpaceCommand } from './openspace-command';
@@ -40,8 +41,21 @@ export class ArgumentForm {
 
     /** Answers the arguments, or undefined when the person pressed Escape. */
     async ask(command: OpenSpaceCommand): Promise<Record<string, unknown> | undefined> {
-        const answer = await this.askObject(command.label, command.argumentsSchema, command.choices);
+        const { label, argumentsSchema, choices = {}, nothingToChoose } = command;
+        if (nothingToChoose !== undefined) {
+            for (const offer of Object.values(choices)) {
+                if ((await offer('', {})).length === 0) {
+                    throw new CommandError('nothing-to-choose', nothingToChoose);
+                }
+            }
+        }
+        const answer = await this.askObject(label, argumentsSchema, choices);
         return answer?.value as Record<string, unknown> | undefined;
+    }
+
+    /** Asks a person who has given all arguments one thing more. Answers the chosen one, or undefined when the person pressed Escape. */
+    async decide<T extends string>({ label }: OpenSpaceCommand, question: string, answers: readonly T[]): Promise<T | undefined> {
+        return (await this.question.pick(label, question, answers, true))?.value as T | undefined;
     }
 
     protected async askObject(title: string, schema: CommandArgumentSchema | AskedSchema, choices: ArgumentChoices = {}): Promise<Answer> {
@@ -84,13 +98,18 @@ export class ArgumentForm {
         const values: unknown[] = [];
         const { items = {}, maxItems = Number.POSITIVE_INFINITY } = asked.schema;
         for (let more = true; more && values.length < maxItems;) {
-            const title = `${asked.title}: ${asked.name} ${values.length + 1}`;
-            const answer = await this.askOne({ title, name: asked.name, schema: items, required: true });
+            const name = `${asked.name} ${values.length + 1}`;
+            const answer = await this.askOne({ title: asked.title, name, schema: items, required: true });
             if (answer === undefined) {
                 return undefined;
             }
             values.push(answer.value);
-            const go = await this.question.pick(title, nls.localize('openspace/form/another', 'Another one?'), ['No', 'Yes'], true);
+            const go = await this.question.pick(
+                `${asked.title}: ${name}`,
+                nls.localize('openspace/form/another', 'Another one?'),
+                ['No', 'Yes'],
+                true
+            );
             if (go === undefined) {
                 return undefined;
             }

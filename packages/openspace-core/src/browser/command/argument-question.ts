@@ -33,7 +33,7 @@ export class ArgumentQuestion {
         );
     }
 
-    /** Asks for one of a few values; one that is not required can be left out. */
+    /** Asks for one of a few values; one that is not required can be left out, or has a default, which Enter takes. */
     async pick(
         title: string,
         placeholder: string,
@@ -46,7 +46,8 @@ export class ArgumentQuestion {
             value,
             ...defaultMark(value === preset)
         }));
-        const picked = await this.quickInput.showQuickPick(required ? items : [leaveOut(), ...items], { title, placeholder });
+        const offered = required ? items : withoutAnswer(items, preset);
+        const picked = await this.quickInput.showQuickPick(offered, { title, placeholder });
         return picked && { value: picked.value };
     }
 
@@ -108,8 +109,11 @@ function defaultMark(isDefault: boolean): Pick<ChoiceItem, 'description'> {
     return isDefault ? { description: nls.localize('openspace/form/default', 'default') } : {};
 }
 
-function leaveOut(): ChoiceItem {
-    return { label: nls.localize('openspace/form/skip', '(leave out)'), value: undefined };
+/** First of all what counts when the person chooses nothing: the default where it can be chosen, else that it is left out. */
+function withoutAnswer(items: readonly ChoiceItem[], preset: unknown): ChoiceItem[] {
+    const byDefault = preset === undefined ? undefined : items.find(({ value }) => value === preset);
+    const leaveOut = { label: nls.localize('openspace/form/skip', '(leave out)'), value: undefined };
+    return byDefault ? [byDefault, ...items.filter(item => item !== byDefault)] : [leaveOut, ...items];
 }
 
 function toItems(choices: readonly ArgumentChoice[], typed: string, required: boolean, preset: unknown): ChoiceItem[] {
@@ -121,8 +125,6 @@ function toItems(choices: readonly ArgumentChoice[], typed: string, required: bo
     const isListed = typed === '' || matching.some(isMeant);
     const asTyped = { label: typed, description: nls.localize('openspace/form/typed', 'as typed'), value: typed };
     // The list is narrowed by whoever offers it, not by the widget.
-    return [...(required || typed !== '' ? [] : [leaveOut()]), ...matching, ...(isListed ? [] : [asTyped])].map(item => ({
-        ...item,
-        alwaysShow: true
-    }));
+    const offered = required || typed !== '' ? matching : withoutAnswer(matching, preset);
+    return [...offered, ...(isListed ? [] : [asTyped])].map(item => ({ ...item, alwaysShow: true }));
 }

@@ -31,15 +31,19 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
     protected abstract declareCommands(): CommandDeclaration[];
 
     registerCommands(registry: CommandRegistry): void {
-        for (const { execute, ...data } of this.declareCommands()) {
+        for (const { execute, refineForPerson, ...data } of this.declareCommands()) {
             const command: OpenSpaceCommand = { ...data, ...localizedLabel(data), handlerName: this.constructor.name };
             const run = async (args: unknown, origin: CommandOrigin): Promise<CommandSuccess> => {
                 checkArguments(command.id, command.argumentsSchema, args);
                 return execute(args as never, origin);
             };
+            const ask = async (): Promise<unknown> => {
+                const args = await this.argumentForm.ask(command);
+                return args && refineForPerson ? refineForPerson(args as never, command) : args;
+            };
             registry.registerCommand(command, {
                 execute: (args?: unknown, origin: CommandOrigin = PERSON) =>
-                    args === undefined ? this.runForPerson(command, asked => run(asked, PERSON)) : run(args, origin)
+                    args === undefined ? this.runForPerson(command, ask, asked => run(asked, PERSON)) : run(args, origin)
             });
         }
     }
@@ -47,13 +51,14 @@ export abstract class OpenSpaceCommandContribution implements CommandContributio
     /** From the palette: there is nobody to catch an error, so the person is told what happened. */
     protected async runForPerson(
         command: OpenSpaceCommand,
+        ask: () => Promise<unknown>,
         run: (args: unknown) => Promise<CommandSuccess>
     ): Promise<CommandSuccess | undefined> {
-        const args = await this.argumentForm.ask(command);
-        if (args === undefined) {
-            return undefined;
-        }
         try {
+            const args = await ask();
+            if (args === undefined) {
+                return undefined;
+            }
             const success = await run(args);
             await this.showToPerson(command, success);
             return success;

@@ -26,6 +26,8 @@ export interface OpenSpaceCommand extends Command {
     readonly handlerName?: string;
     /** Lists for the argument form, where the schema cannot know the values. */
     readonly choices?: ArgumentChoices;
+    /** What a person is told instead of a question when nothing exists that could be chosen for an argument. */
+    readonly nothingToChoose?: string;
 }
 
 /** Who runs a command. */
@@ -70,6 +72,8 @@ export interface CommandSuccess {
 export interface CommandDeclaration extends OpenSpaceCommand {
     /** Typed as taking nothing: only the registrar calls it, after it has checked the arguments against the schema. */
     readonly execute: (args: never, origin: CommandOrigin) => Promise<CommandSuccess>;
+    /** Asks a person who has given these arguments for more. Answers those to run it with, or undefined to do nothing. */
+    readonly refineForPerson?: (args: never, command: OpenSpaceCommand) => Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** Declares a command; the type of the handler's arguments is derived from the schema. */
@@ -78,6 +82,7 @@ export function declareCommand<const S extends CommandArgumentSchema>(
         readonly argumentsSchema: S;
         readonly example: ArgumentsOf<S>;
         readonly execute: (args: ArgumentsOf<S>, origin: CommandOrigin) => Promise<CommandSuccess>;
+        readonly refineForPerson?: (args: ArgumentsOf<S>, command: OpenSpaceCommand) => Promise<ArgumentsOf<S> | undefined>;
     }
 ): CommandDeclaration {
     return command;

@@ -46,6 +46,11 @@ export class AgentControl implements AgentControlClient, FrontendApplicationCont
         return this.server.stopAgent();
     }
 
+    /** Has the person asked again before the agent acts in this workspace. */
+    askAgain(): Promise<void> {
+        return this.server.askAgain();
+    }
+
     protected async follow(): Promise<void> {
         try {
             this.onAgentState(await this.server.followAgent());

@@ -30,7 +30,10 @@ export interface AgentEditor {
     readonly inFront: boolean;
 }
 
-/** Opens, shows and closes editors for the agent. The keyboard focus stays where the person has it, and so does a cursor in use. */
+/**
+ * Opens, shows and closes editors. For the agent the keyboard focus stays where the person has it, and so does a cursor in use; a person
+ * who asks for a file wants to be in it.
+ */
 @injectable()
 export class AgentEditors {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
@@ -66,12 +69,16 @@ export class AgentEditors {
             this.agentWidgets.add(widget, origin.sessionId);
             this.editorUndo.opened(widget, origin);
         }
+        if (origin.by === 'person') {
+            await this.shell.activateWidget(widget.id);
+            return { widget, editor, origin, opened: !existing, inFront: true };
+        }
         return { widget, editor, origin, opened: !existing, inFront: await this.reveal.show(widget, origin) };
     }
 
-    /** The file's editor as it is, in sight or not; opens one only if there is none. */
+    /** The file's editor as it is, in sight or not; opens one only if there is none. A person is shown it in any case. */
     async getOrShow(file: LocatedFile, origin: CommandOrigin): Promise<AgentEditor> {
-        const widget = this.find(new URI(file.uri)).at(0);
+        const widget = origin.by === 'person' ? undefined : this.find(new URI(file.uri)).at(0);
         const editor = MonacoEditor.get(widget);
         return widget && editor ? { widget, editor, origin, opened: false, inFront: widget.isVisible } : this.show(file, origin);
     }

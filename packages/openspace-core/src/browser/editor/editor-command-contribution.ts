@@ -1,3 +1,4 @@
+import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError } from '../../common';
 import { counted } from '../command/counted';
@@ -94,6 +95,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { path: 'src/index.ts' },
+                nothingToChoose: nls.localize('openspace/editor/none', 'No file is open in an editor.'),
                 choices: { path: typed => matchingChoices(this.openFiles(), typed) },
                 execute: (args, origin) => this.close(args.path, origin)
             })
@@ -149,7 +151,7 @@ export class EditorCommandContribution extends OpenSpaceCommandContribution {
         const file = await this.files.locateEditor(path);
         const closed = await this.editors.close(file, origin);
         if (closed === 0) {
-            throw new CommandError('not-open', `${file.path} is not open in an editor. openspace.pane.list tells what is open.`);
+            throw new CommandError('not-open', `${file.path} is not open in an editor.`, 'openspace.pane.list tells what is open.');
         }
         return { success: true, output: `Closed ${file.path}.`, path: file.path, closed };
     }

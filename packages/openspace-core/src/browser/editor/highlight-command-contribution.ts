@@ -1,3 +1,4 @@
+import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { counted } from '../command/counted';
 import { matchingChoices } from '../command/matching-choices';
@@ -105,6 +106,7 @@ export class HighlightCommandContribution extends OpenSpaceCommandContribution {
                     additionalProperties: false
                 },
                 example: { highlightId: 'fix-1' },
+                nothingToChoose: nls.localize('openspace/highlight/none', 'Nothing is highlighted.'),
                 choices: { highlightId: typed => matchingChoices(this.choices(), typed) },
                 execute: (args, origin) => this.clear(args.highlightId, origin)
             })

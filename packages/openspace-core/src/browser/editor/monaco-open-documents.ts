@@ -68,7 +68,8 @@ class MonacoOpenDocument implements OpenDocument {
         if (!this.model.dirty) {
             throw new CommandError(
                 'changed',
-                `The editor of "${this.name}" does not show what its file holds now. Try again, or ask the person to save or close it.`
+                `The editor of "${this.name}" does not show what its file holds now.`,
+                'Try again, or ask the person to save or close it.'
             );
         }
     }

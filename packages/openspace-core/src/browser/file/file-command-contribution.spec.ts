@@ -1,7 +1,7 @@
 import '../testing/browser-environment';
 import assert from 'node:assert/strict';
 import { LIMITS } from '@openspace/protocol';
-import { QuickInputService } from '@theia/core/lib/browser';
+import { OpenerService, QuickInputService } from '@theia/core/lib/browser';
 import { CommandContribution, CommandRegistry, MessageService, type ContributionProvider } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
 import {
@@ -193,7 +193,7 @@ interface Scene {
     readonly undo: RecordedUndo;
 }
 
-function setUp(answers: (string | undefined)[] = []): Scene {
+function setUp(answers: (string | undefined)[] = [], form?: Pick<ArgumentForm, 'ask' | 'decide'>): Scene {
     const container = new Container();
     const workspace = new FakeWorkspace();
     const person = new AnsweringPerson(answers);
@@ -209,7 +209,15 @@ function setUp(answers: (string | undefined)[] = []): Scene {
     container.bind(FileWriter).toSelf();
     container.bind(WorkspaceFiles).toSelf();
     [PathChoices, OrderedPicks].forEach(part => container.bind<unknown>(part).toConstantValue({}));
-    container.bind(ArgumentForm).toSelf();
+    if (form) {
+        container.bind<Pick<ArgumentForm, 'ask' | 'decide'>>(ArgumentForm).toConstantValue(form);
+    } else {
+        container.bind(ArgumentForm).toSelf();
+    }
+    const opener = {
+        open: (uri: { toString(): string }) => Promise.resolve(documents.set(uri.toString(), new FakeDocument(TEXT.content)))
+    };
+    container.bind<unknown>(OpenerService).toConstantValue({ getOpener: () => Promise.resolve(opener) });
     container.bind(ArgumentQuestion).toSelf();
     container.bind(ResultDocuments).toConstantValue(person as Partial<ResultDocuments> as ResultDocuments);
     container.bind(FileCommandContribution).toSelf();
@@ -345,7 +353,7 @@ describe('Writing a file', () => {
         const document = new FakeDocument('typed', 'old');
         documents.set(URI, document);
         document.noteRead('session s2');
-        await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes', message: /openspace\.editor\.read_file/ });
+        await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes', advice: /openspace\.editor\.read_file/ });
         document.noteRead('session s1');
         document.text = 'typed more';
         await assert.rejects(write(commands, 'new'), { code: 'unsaved-changes' });
@@ -371,7 +379,7 @@ describe('Writing a file', () => {
         await commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
         document.text = 'one\ntwo and a half';
         document.savedText = document.text;
-        await assert.rejects(write(commands, 'one\n2'), { code: 'changed', message: /Read it again/ });
+        await assert.rejects(write(commands, 'one\n2'), { code: 'changed', advice: /Read it again/ });
         workspace.text = { value: { ...TEXT, content: document.text } };
         await commands.executeCommand('openspace.file.read', { path: 'a.txt' }, session('s1'));
         await write(commands, 'one\n2');
@@ -404,7 +412,7 @@ describe('Writing a file', () => {
         workspace.text = { value: { ...TEXT, content, lines: 9000, size: content.length } };
         const read = (origin: CommandOrigin): Promise<unknown> => commands.executeCommand('openspace.file.read', { path: 'a.txt' }, origin);
         await read(session('s1'));
-        await assert.rejects(write(commands, 'short'), { code: 'partly-read', message: /Read the rest with openspace\.editor\.read_file/ });
+        await assert.rejects(write(commands, 'short'), { code: 'partly-read', advice: /Read the rest with openspace\.editor\.read_file/ });
         await write(commands, 'from a session that has read nothing', session('s2'));
 
         const document = new FakeDocument(content, 'old');
@@ -454,5 +462,49 @@ describe('Writing a file', () => {
         document.readOnly = false;
         document.canSave = false;
         await assert.rejects(write(commands, 'new'), { code: 'changed' });
+    });
+});
+
+describe('A person who writes a file', () => {
+    /** Writes a text to `a.txt`, and gives this one of the answers to the question what is to become of the text that is there. */
+    const write = async (answer: number | undefined, text?: Answer<FileText>): Promise<Scene & { asked: string[] }> => {
+        const asked: string[] = [];
+        const scene = setUp([], {
+            ask: () => Promise.resolve({ path: 'a.txt', content: 'new' }),
+            decide: (_, question, answers) => {
+                asked.push(question);
+                return Promise.resolve(answer === undefined ? undefined : answers[answer]);
+            }
+        });
+        scene.workspace.text = text ?? scene.workspace.text;
+        await scene.commands.executeCommand('openspace.file.write');
+        return { ...scene, asked };
+    };
+
+    it('is asked before a text is replaced, and Enter alone replaces nothing', async () => {
+        for (const answer of [0, undefined]) {
+            const { asked, documents, workspace, person } = await write(answer);
+            assert.deepEqual([asked, person.told], [['a.txt exists (2 lines, 7 bytes).'], []]);
+            assert.deepEqual([documents.size, workspace.written], [0, []]);
+        }
+    });
+
+    it('replaces it in its editor, which can undo it', async () => {
+        const { documents, person } = await write(1);
+        assert.equal(documents.get(URI)?.savedText, 'new');
+        assert.match(person.told[0] ?? '', /^Wrote a.txt, 3 bytes. Undo in its editor/);
+    });
+
+    it('is not asked about a file that is new or empty', async () => {
+        const missing = { error: { code: 'not-found', message: 'It does not exist.', refused: false } };
+        for (const text of [missing, { value: { ...TEXT, content: '', size: 0, lines: 0 } }]) {
+            const { asked, workspace } = await write(undefined, text);
+            assert.deepEqual([asked, workspace.written], [[], [['a.txt', 'new']]]);
+        }
+    });
+
+    it('is told what stands in the way before anything is asked', async () => {
+        const { asked, person } = await write(1, { error: { code: 'binary-file', message: 'It is no text.', refused: false } });
+        assert.deepEqual([asked, person.told], [[], ['warning: It is no text.']]);
     });
 });

@@ -1,7 +1,15 @@
+import { nls, URI } from '@theia/core/lib/common';
+import { open, OpenerService } from '@theia/core/lib/browser';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, type FileText } from '../../common';
 import { counted } from '../command/counted';
-import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
+import {
+    declareCommand,
+    type CommandDeclaration,
+    type CommandOrigin,
+    type CommandSuccess,
+    type OpenSpaceCommand
+} from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
 import { PathChoices } from '../workspace/path-choices';
@@ -22,6 +30,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
     @inject(OpenDocuments) protected readonly documents: OpenDocuments;
     @inject(FileWriter) protected readonly writer: FileWriter;
     @inject(ReadTexts) protected readonly readTexts: ReadTexts;
+    @inject(OpenerService) protected readonly opener: OpenerService;
 
     protected override declareCommands(): CommandDeclaration[] {
         return [
@@ -60,11 +69,14 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { path: 'docs/notes.md', content: '# Notes\n' },
                 choices: { path: typed => this.paths.filesToWrite(typed) },
+                refineForPerson: (args, command) => this.confirmReplacing(args, command),
                 execute: async ({ path, content }, origin) => {
                     const written = await this.writer.write(path, content, origin);
                     const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
                     if (written.saved) {
-                        return { success: true, output: `${what}.`, ...written };
+                        const isTold = origin.by === 'person' && written.inEditor && !written.created;
+                        const undo = isTold ? ' Undo in its editor brings back what was there.' : '';
+                        return { success: true, output: `${what}.${undo}`, ...written };
                     }
                     const remark = 'in its editor; it is not saved, because there is unsaved text of the person';
                     return { success: true, output: `${what}, ${remark}.`, remark, ...written };
@@ -127,6 +139,34 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 }
             })
         ];
+    }
+
+    /** What a person replaces is opened first, so that its editor can undo it. */
+    protected async confirmReplacing<A extends { readonly path: string }>(args: A, command: OpenSpaceCommand): Promise<A | undefined> {
+        const before = await this.readExisting(args.path);
+        if (before === undefined || before.size === 0) {
+            return args;
+        }
+        const keep = nls.localize('openspace/write/keep', 'Keep it as it is');
+        const replace = nls.localize('openspace/write/replace', 'Replace its text');
+        const length = [...(before.truncated ? [] : [counted(before.lines, 'line')]), counted(before.size, 'byte')].join(', ');
+        const question = nls.localize('openspace/write/question', '{0} exists ({1}).', before.path, length);
+        if ((await this.argumentForm.decide(command, question, [keep, replace])) !== replace) {
+            return undefined;
+        }
+        await open(this.opener, new URI((await this.files.locateEditor(before.path)).uri));
+        return args;
+    }
+
+    protected async readExisting(path: string): Promise<FileText | undefined> {
+        try {
+            return await this.files.readFile(path);
+        } catch (error) {
+            if (error instanceof CommandError && error.code === 'not-found') {
+                return undefined;
+            }
+            throw error;
+        }
     }
 
     protected async read(path: string, origin: CommandOrigin): Promise<CommandSuccess> {

@@ -34,7 +34,8 @@ export class FileWriter {
         if (origin.by === 'agent' && this.readTexts.wasCut(readerOf(origin), location.path)) {
             throw new CommandError(
                 'partly-read',
-                `You were sent only a part of "${location.path}", so writing it whole would lose the rest. Read the rest with openspace.editor.read_file first.`
+                `Only a part of "${location.path}" was read, so writing it whole would lose the rest.`,
+                'Read the rest with openspace.editor.read_file first.'
             );
         }
         const document = await this.documents.find(location.uri);
@@ -71,21 +72,23 @@ export class FileWriter {
     ): Promise<boolean> {
         const writer = readerOf(origin);
         if (document.readOnly) {
-            throw new CommandError('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
+            throw new CommandError('permission-denied', `"${path}" is read-only.`, 'Ask the person to change its permissions.');
         }
         const { unsaved } = document;
         const readState = document.readState(writer);
         if (unsaved && readState !== 'current') {
             throw new CommandError(
                 'unsaved-changes',
-                `"${path}" has unsaved text of the person in an editor. Read it with openspace.editor.read_file first, then write a text that keeps it.`
+                `"${path}" has unsaved text of the person in an editor, which would be lost.`,
+                'Read it with openspace.editor.read_file first, then write a text that keeps it.'
             );
         }
         if (readState === 'outdated') {
             // With auto save, what the person typed since is saved already, and would be gone all the same.
             throw new CommandError(
                 'changed',
-                `"${path}" was changed in its editor since you read it. Read it again, then repeat the call.`
+                `"${path}" was changed in its editor since it was read.`,
+                'Read it again, then repeat the call.'
             );
         }
         const before = document.text;

@@ -38,7 +38,7 @@ export class WidgetCloser {
         }
         const isInUse = widget.node.contains(document.activeElement) && this.typing.isTypingIn(this.shell.getAreaFor(widget) ?? 'main');
         if (isInUse && origin.by === 'agent') {
-            throw new CommandError('in-use', `The person is typing in "${label}". Close it later.`);
+            throw new CommandError('in-use', `The person is typing in "${label}".`, 'Close it later.');
         }
     }
 
@@ -60,6 +60,7 @@ function unsavedChanges(widgets: readonly Widget[]): CommandError {
     const names = widgets.map(({ title }) => `"${title.label}"`).join(', ');
     return new CommandError(
         'unsaved-changes',
-        `Unsaved text would be lost in ${names}. Ask the person to save or discard it, then close again.`
+        `Unsaved text would be lost in ${names}.`,
+        'Ask the person to save or discard it, then close again.'
     );
 }

@@ -87,14 +87,15 @@ describe('SyncService', () => {
         const { service, commands } = createService();
         commands.registerCommand(ECHO, {
             execute: () => {
-                throw new CommandError('not-found', 'There is no such tea.');
+                throw new CommandError('not-found', 'There is no such tea.', 'Look at the list.');
             }
         });
 
-        const { outcome, result } = await call(service, ECHO.id);
+        const { outcome, result, advice } = await call(service, ECHO.id);
 
         assert.equal(outcome, 'failed');
         assert.deepEqual([result.success, result.code, result.error], [false, 'not-found', 'There is no such tea.']);
+        assert.equal(advice, 'Look at the list.');
     });
 
     it('survives a handler that throws something unexpected', async () => {

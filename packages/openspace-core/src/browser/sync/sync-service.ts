@@ -63,7 +63,8 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
                     error: error instanceof Error ? error.message : String(error),
                     code: error instanceof CommandError ? error.code : 'internal',
                     executionTime: elapsed(startedAt)
-                }
+                },
+                ...(error instanceof CommandError ? { advice: error.advice } : {})
             };
         }
     }
@@ -87,7 +88,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
         const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId, callId: call.callId };
         const success = await this.commands.executeCommand<CommandSuccess>(command.id, call.args, origin);
         if (!success) {
-            throw new CommandError('no-result', `${call.commandId} gave no result; look at the state of the IDE before you try again.`);
+            throw new CommandError('no-result', `${call.commandId} gave no result.`, 'Look at the state of the IDE before you try again.');
         }
         return success;
     }

@@ -20,6 +20,8 @@ const PERSON: CommandOrigin = { by: 'person' };
 
 describe('The terminal commands', () => {
     let sent: string[];
+    let typed: string;
+    let decided: number;
     let commands: CommandRegistry;
 
     beforeEach(() => {
@@ -40,9 +42,14 @@ describe('The terminal commands', () => {
         const container = new Container();
         container.bind(TerminalServer).toConstantValue(server);
         container.bind<unknown>(Terminals).toConstantValue({ findOpen: () => typedIn });
-        [TerminalOpener, PaneService, PathChoices, AgentWidgets, ArgumentForm, ResultDocuments, MessageService].forEach(part =>
+        [TerminalOpener, PaneService, PathChoices, AgentWidgets, ResultDocuments].forEach(part =>
             container.bind<unknown>(part).toConstantValue({})
         );
+        container.bind<unknown>(MessageService).toConstantValue({ info: () => undefined });
+        container.bind<Pick<ArgumentForm, 'ask' | 'decide'>>(ArgumentForm).toConstantValue({
+            ask: () => Promise.resolve({ terminalId: 'kettle', text: typed }),
+            decide: (_command, _question, answers) => Promise.resolve(answers[decided])
+        });
         container.bind(TerminalCommandContribution).toSelf();
         const noContributions: ContributionProvider<CommandContribution> = { getContributions: () => [] };
         commands = new CommandRegistry(noContributions);
@@ -57,5 +64,18 @@ describe('The terminal commands', () => {
         assert.deepEqual(sent, []);
         assert.equal((await send(PERSON))?.success, true);
         assert.deepEqual(sent, ['ls\n']);
+    });
+
+    it('offer a person to run a line that has no end, and ask nothing about one that has', async () => {
+        for (const [text, answer] of [
+            ['ls', 0],
+            ['ls', 1],
+            ['ls', 2],
+            ['pwd\n', 2]
+        ] as const) {
+            [typed, decided] = [text, answer];
+            await commands.executeCommand('openspace.terminal.send');
+        }
+        assert.deepEqual(sent, ['ls\n', 'ls', 'pwd\n']);
     });
 });

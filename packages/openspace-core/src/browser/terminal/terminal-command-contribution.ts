@@ -1,4 +1,5 @@
 import type { TerminalInfo } from '@openspace/protocol';
+import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { CommandError, TerminalServer } from '../../common';
 import { counted } from '../command/counted';
@@ -7,7 +8,8 @@ import {
     operationIdOf,
     type CommandDeclaration,
     type CommandOrigin,
-    type CommandSuccess
+    type CommandSuccess,
+    type OpenSpaceCommand
 } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { PaneService } from '../pane/pane-service';
@@ -58,6 +60,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
 
     protected override declareCommands(): CommandDeclaration[] {
         const choices = { terminalId: (typed: string) => this.terminals.choices(typed) };
+        const nothingToChoose = nls.localize('openspace/terminal/none', 'There is no terminal.');
         return [
             declareCommand({
                 id: 'openspace.terminal.create',
@@ -94,7 +97,12 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                     type: 'object',
                     properties: {
                         terminalId,
-                        text: { type: 'string', minLength: 1, maxLength: 16_384, description: 'Plain text and newlines.' },
+                        text: {
+                            type: 'string',
+                            minLength: 1,
+                            maxLength: 16_384,
+                            description: 'Plain text and newlines.'
+                        },
                         waitMs
                     },
                     required: ['terminalId', 'text'],
@@ -102,6 +110,8 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { terminalId: 'tests', text: 'npm test\n' },
                 choices,
+                nothingToChoose,
+                refineForPerson: (args, command) => this.offerToRun(args, command),
                 execute: (args, origin) => this.send(args, origin)
             }),
             declareCommand({
@@ -119,6 +129,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { terminalId: 'tests', waitMs: 30_000 },
                 choices,
+                nothingToChoose,
                 execute: args => this.read(args)
             }),
             declareCommand({
@@ -145,6 +156,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 },
                 example: { terminalId: 'tests' },
                 choices,
+                nothingToChoose,
                 execute: (args, origin) => this.close(args.terminalId, origin)
             })
         ];
@@ -167,12 +179,25 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
+    /** A person who types a command line mostly wants to run it. */
+    protected async offerToRun<A extends { readonly text: string }>(args: A, command: OpenSpaceCommand): Promise<A | undefined> {
+        if (/[\n\r]$/.test(args.text)) {
+            return args;
+        }
+        const run = nls.localize('openspace/terminal/run', 'Press Enter behind it, which runs the line');
+        const type = nls.localize('openspace/terminal/type', 'Only type it');
+        const question = nls.localize('openspace/terminal/runQuestion', 'The text has no new line at its end.');
+        const answer = await this.argumentForm.decide(command, question, [run, type]);
+        return answer === undefined ? undefined : answer === run ? { ...args, text: `${args.text}\n` } : args;
+    }
+
     protected async send(args: { terminalId: string; text: string; waitMs?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
         const widget = this.terminals.findOpen(args.terminalId);
         if (origin.by === 'agent' && widget.isPersonTyping) {
             throw new CommandError(
                 'person-typing',
-                `The person is typing in terminal "${widget.title.label}". Create a terminal of your own, or ask the person.`
+                `The person is typing in terminal "${widget.title.label}".`,
+                'Create a terminal of your own, or ask the person.'
             );
         }
         if (widget.commands.state === 'starting') {

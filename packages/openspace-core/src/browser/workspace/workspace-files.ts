@@ -71,8 +71,8 @@ export class WorkspaceFiles {
 /** The value of an answer; a failure is thrown as it was told. */
 export function valueOf<T>(answer: Answer<T>): T {
     if ('error' in answer) {
-        const { code, message, refused } = answer.error;
-        throw refused ? new CommandRefusal(code, message) : new CommandError(code, message);
+        const { code, message, advice, refused } = answer.error;
+        throw refused ? new CommandRefusal(code, message, advice) : new CommandError(code, message, advice);
     }
     return answer.value;
 }

@@ -90,7 +90,10 @@ describe('ActivityLog', () => {
     it('shows a workspace its own actions alone', () => {
         const { log, tell } = setUp();
         tell('c1', 'waiting');
-        tell('c2', 'ended', { tabId: undefined, execution: { outcome: 'refused', result: { success: false, error: 'No tab.' } } });
+        tell('c2', 'ended', {
+            tabId: undefined,
+            execution: { outcome: 'refused', result: { success: false, error: 'No tab.' }, advice: 'Ask.' }
+        });
         assert.deepEqual(
             log.entriesOf('file:///two').map(({ callId, detail }) => [callId, detail]),
             [['c2', 'No tab.']]

@@ -102,6 +102,22 @@ describe('ActionConfirmation', () => {
         assert.ok(await isAsked(program));
     });
 
+    it("asks about a person's own command as such, and speaks to the person of the refusal", async () => {
+        answer = REFUSE;
+        const context = { tabId: 'tab', workspace: '/tea', operationId: 'own' };
+        running = undefined;
+        await assert.rejects(confirmation.confirm(REMOVE, context), {
+            message: 'You refused this, so nothing was done.',
+            advice: undefined
+        });
+        running = { command: command as DeliveredCommand, sessionId: 'chat' };
+        await assert.rejects(confirmation.confirm(REMOVE, context), { message: /^The person refused this/, advice: /ask the person/ });
+        assert.deepEqual(
+            asked.map(question => question.kind === 'confirmation' && question.isOwn),
+            [true, undefined]
+        );
+    });
+
     it('takes what was allowed for longer to hold in the folder where it was, and in no other', async () => {
         const elsewhere = { ...REMOVE, place: '/tea/precious' };
         const longer = [SESSION, { ...SESSION, scope: 'workspace' }] as const;

@@ -112,7 +112,8 @@ export class ActionConfirmation {
         { tabId, operationId, outside }: ActionContext,
         running: RunningCommand | undefined
     ): Promise<Extract<ConfirmationAnswer, { allowed: true }>> {
-        const { sessionId = operationId, caller }: Partial<ActionAsker> = outside ?? running ?? {};
+        const asker: ActionAsker | undefined = outside ?? running;
+        const { sessionId = operationId, caller }: Partial<ActionAsker> = asker ?? {};
         // What cannot be compared can still be asked about.
         const change = await findChange?.().catch(() => undefined);
         const client = caller?.isConversation === false ? caller.client : undefined;
@@ -122,6 +123,7 @@ export class ActionConfirmation {
                 ...{ action, text, reason, place, scopes },
                 ...(change === undefined ? {} : { change }),
                 ...(pattern === undefined ? {} : { pattern }),
+                ...(asker ? {} : { isOwn: true as const }),
                 ...(client === undefined ? {} : { client })
             },
             {
@@ -134,7 +136,11 @@ export class ActionConfirmation {
         );
         // A command that is given up meanwhile, because its page is loaded anew for instance, must not happen later.
         void running?.command.ended.then(() => this.questions.close(questionId));
-        return allowedAnswer(await (running ? running.command.whileAsking(ended) : ended));
+        const end = await (running ? running.command.whileAsking(ended) : ended);
+        if (!asker && 'answer' in end && !end.answer.allowed) {
+            throw new CommandRefusal('not-confirmed', 'You refused this, so nothing was done.');
+        }
+        return allowedAnswer(end);
     }
 
     protected remember(
@@ -171,6 +177,7 @@ function allowedAnswer(end: QuestionEnd): Extract<ConfirmationAnswer, { allowed:
     const message = 'message' in answer && answer.message ? ` The person says: ${JSON.stringify(answer.message)}.` : '';
     throw new CommandRefusal(
         'not-confirmed',
-        `The person refused this, so nothing was done.${message} Do not try the same in another way; ask the person how to go on.`
+        `The person refused this, so nothing was done.${message}`,
+        'Do not try the same in another way; ask the person how to go on.'
     );
 }

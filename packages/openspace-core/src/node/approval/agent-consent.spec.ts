@@ -102,6 +102,24 @@ describe('AgentConsent', () => {
         assert.equal(await may(ALLOW), true);
     });
 
+    it('says where a lasting refusal is taken back, and asks again once it is', async () => {
+        await may(CANCEL);
+        const once = await consent.obtain(call('session'), tab());
+        assert.doesNotMatch(once?.result.error ?? '', /openspace\.agent\.consent/);
+        assert.equal(consent.standing(tab()), undefined);
+        consent.reconsider('session');
+        await may({ allowed: false, remember: true });
+        assert.equal(consent.standing(tab()), 'refuse');
+        const refusal = await consent.obtain(call('another'), tab());
+        assert.match(refusal?.result.error ?? '', /"Ask Me Again Before Agent Acts".*setting openspace\.agent\.consent/);
+        let changes = 0;
+        consent.onDidChange(() => changes++);
+        consent.askAgain(tab());
+        assert.deepEqual([consent.standing(tab()), changes], [undefined, 1]);
+        assert.equal(await may(ALLOW), true);
+        assert.deepEqual(asked.length, 3);
+    });
+
     it('follows the setting at once, whatever was answered before or is being asked', async () => {
         await may({ allowed: true, remember: true });
         settings.change({ 'openspace.agent.consent': 'refuse' });

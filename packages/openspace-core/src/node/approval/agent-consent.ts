@@ -1,4 +1,5 @@
 import type { CommandCall } from '@openspace/protocol';
+import { Emitter } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { CommandExecution, TabIdentity } from '../../common';
@@ -35,6 +36,9 @@ export class AgentConsent {
     /** Who was refused: a conversation until the person's next message in it, a program until the IDE ends. */
     protected readonly refusals = new Set<string>();
     protected readonly asking = new Map<string, { readonly workspace: string; readonly actor: Actor }>();
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** What holds without a question may be another now. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
 
     @postConstruct()
     protected init(): void {
@@ -46,6 +50,7 @@ export class AgentConsent {
                 this.store.forgetConsents();
                 this.questions.unmute();
                 this.closeDecided();
+                this.onDidChangeEmitter.fire();
             }
         });
     }
@@ -56,12 +61,12 @@ export class AgentConsent {
      */
     async obtain({ sessionId, callId }: CommandCall, tab: TabIdentity, caller?: OutsideCaller): Promise<CommandExecution | undefined> {
         await this.settings.ready;
-        const workspace = tab.workspaceUri === undefined ? '' : FileUri.fsPath(tab.workspaceUri);
+        const workspace = workspaceOf(tab);
         const client = caller?.isConversation === false ? caller.client : undefined;
         const actor = client === undefined ? { key: sessionId } : { key: `door ${client}`, client };
         for (let decision = this.decide(workspace, actor); decision !== 'allow'; decision = this.decide(workspace, actor)) {
             if (decision === 'refuse') {
-                return refused('no-consent', REFUSED);
+                return refused('no-consent', client === undefined && this.standing(tab) === 'refuse' ? REFUSED_FOR_GOOD : REFUSED, ADVICE);
             }
             const { questionId, ended } = this.questions.ask(
                 { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
@@ -85,6 +90,20 @@ export class AgentConsent {
     /** The person writes to the agent again: a refusal of before does not stand any more. */
     reconsider(sessionId: string): void {
         this.refusals.delete(sessionId);
+    }
+
+    /** What holds for the chat in the tab's workspace without a question, until the person takes it back; undefined while it asks. */
+    standing(tab: TabIdentity): 'allow' | 'refuse' | undefined {
+        const setting = this.settings.get(SETTING);
+        return setting === 'allow' || setting === 'refuse' ? setting : this.store.consentOf(workspaceOf(tab), undefined);
+    }
+
+    /** The person takes back what was to hold for the chat in the tab's workspace without a question. */
+    askAgain(tab: TabIdentity): void {
+        this.store.forgetConsent(workspaceOf(tab));
+        this.allowed.clear();
+        this.refusals.clear();
+        this.onDidChangeEmitter.fire();
     }
 
     protected decide(workspace: string, { key, client }: Actor): 'allow' | 'refuse' | 'ask' {
@@ -114,6 +133,7 @@ export class AgentConsent {
             this.refusals.add(actor.key);
         }
         this.closeDecided();
+        this.onDidChangeEmitter.fire();
         return undefined;
     }
 
@@ -132,5 +152,12 @@ function placeOf(workspace: string, client: string | undefined): string {
     return JSON.stringify([workspace, client]);
 }
 
-const REFUSED =
-    'The person does not allow you to control the IDE, so nothing was done. Answer in words alone, and do not try again unless the person asks for it.';
+function workspaceOf({ workspaceUri }: TabIdentity): string {
+    return workspaceUri === undefined ? '' : FileUri.fsPath(workspaceUri);
+}
+
+const ADVICE = 'Answer in words alone, and do not try again unless the person asks for it.';
+const REFUSED = 'The person does not let the agent control the IDE, so nothing was done.';
+const REFUSED_FOR_GOOD =
+    'The agent may not control the IDE in this workspace, so nothing was done. To be asked again, choose "Ask Me Again Before Agent Acts" ' +
+    `in the menu of "Agent" in the status bar, or change the setting ${SETTING}.`;

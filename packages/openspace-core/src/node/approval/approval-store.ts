@@ -123,6 +123,14 @@ export class ApprovalStore {
         }
     }
 
+    /** Forgets in one workspace whether the agent may act there. */
+    forgetConsent(workspace: string): void {
+        const { consent, ...rest } = this.get(workspace);
+        if (consent !== undefined) {
+            this.set(workspace, rest);
+        }
+    }
+
     protected get file(): string {
         return join(stateDirectory(), 'approvals.json');
     }

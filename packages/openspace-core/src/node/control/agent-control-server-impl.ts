@@ -1,6 +1,7 @@
 import { Disposable } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { AgentControlClient, AgentControlServer, AgentState } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
 import { CommandLedger } from '../ledger/command-ledger';
 import { RunningTurns } from '../opencode/running-turns';
 import { TurnRunner } from '../opencode/turn-runner';
@@ -13,6 +14,7 @@ export class AgentControlServerImpl implements AgentControlServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(AgentStates) protected readonly states: AgentStates;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(TurnRunner) protected readonly runner: TurnRunner;
 
@@ -53,5 +55,9 @@ export class AgentControlServerImpl implements AgentControlServer {
         const { tabId } = await this.tab.identity();
         this.ledger.cancelTab(tabId);
         await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
+    }
+
+    async askAgain(): Promise<void> {
+        this.consent.askAgain(await this.tab.identity());
     }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
+import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { CommandProgress } from '../ledger/command-progress';
@@ -10,7 +11,10 @@ import type { AgentTurn } from '../opencode/agent-turn';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
+import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { AgentStates } from './agent-states';
+
+const REFUSED = 'file:///refused';
 
 /** Everything that the state is made from, as a test sets it. */
 function setUp() {
@@ -46,6 +50,12 @@ function setUp() {
         answering: 'teapot-7b',
         wrongSetting: undefined
     });
+    container
+        .bind<Pick<AgentConsent, 'onDidChange' | 'standing'>>(AgentConsent)
+        .toConstantValue({ onDidChange: change.event, standing: ({ workspaceUri }) => (workspaceUri === REFUSED ? 'refuse' : undefined) });
+    container.bind<Pick<TabRegistry, 'get'>>(TabRegistry).toConstantValue({
+        get: tabId => ({ tabId, ...(tabId === 'refused' ? { workspaceUri: REFUSED } : {}) }) as Partial<ConnectedTab> as ConnectedTab
+    });
     container.bind(AgentStates).toSelf();
     return { states: container.get(AgentStates), facts, turns, change, questions };
 }
@@ -73,6 +83,11 @@ describe('AgentStates', () => {
         assert.equal(phase(), 'disconnected');
     });
 
+    it('says where the agent may not act', () => {
+        const { states } = setUp();
+        assert.deepEqual([states.stateOf('tab-1').standing, states.stateOf('refused').standing], [undefined, 'refuse']);
+    });
+
     it('waits for the person while a question about its actions is open', async () => {
         const { states, facts, questions } = setUp();
         facts.busy = true;
@@ -87,6 +102,16 @@ describe('AgentStates', () => {
         assert.equal(states.stateOf('tab-1').phase, 'working');
         await new Promise(resolve => setImmediate(resolve));
         assert.equal(told, 2);
+    });
+
+    it('does not wait for the person while the person is asked about a command of their own', () => {
+        const { states, questions } = setUp();
+        const context = { tabId: 'tab-1', sessionId: 's', callId: 'call-1' };
+        const question = { kind: 'confirmation', action: 'run', text: 'rm x', reason: 'It removes.', place: '/', scopes: [] } as const;
+        questions.ask({ ...question, isOwn: true }, context);
+        assert.equal(states.stateOf('tab-1').phase, 'idle');
+        questions.ask(question, context);
+        assert.equal(states.stateOf('tab-1').phase, 'waiting');
     });
 
     it('tells of several changes of one moment once', async () => {

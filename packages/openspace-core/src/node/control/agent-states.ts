@@ -1,17 +1,21 @@
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { AgentPhase, AgentState } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
+import { TabRegistry } from '../tab/tab-registry';
 
 /** Knows how the agent of each tab stands: from its turns, its questions, its queue and its server. */
 @injectable()
 export class AgentStates {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
@@ -38,6 +42,7 @@ export class AgentStates {
         this.turns.onDidChange(tellSoon);
         this.requests.onDidChange(tellSoon);
         this.questions.onDidChange(tellSoon);
+        this.consent.onDidChange(tellSoon);
         this.events.onDidConnect(tellSoon);
         this.events.onDidBreak(tellSoon);
         this.server.onDidChange(tellSoon);
@@ -47,8 +52,11 @@ export class AgentStates {
     stateOf(tabId: string): AgentState {
         const { queued, busy } = this.ledger.loadOf(tabId);
         const { answering, wrongSetting } = this.server;
+        const tab = this.tabs.get(tabId);
+        const standing = tab && this.consent.standing(tab);
         return {
             ...{ phase: this.phaseOf(tabId, busy), queued },
+            ...(standing === undefined ? {} : { standing }),
             ...(answering === undefined ? {} : { answering }),
             ...(wrongSetting === undefined ? {} : { wrongSetting })
         };
@@ -62,7 +70,7 @@ export class AgentStates {
             return 'paused';
         }
         const turns = this.turns.ofTab(tabId);
-        const isAsked = this.questions.openIn(tabId).length > 0;
+        const isAsked = this.questions.openIn(tabId).some(question => question.kind === 'consent' || !question.isOwn);
         if (isAsked || turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
             return 'waiting';
         }

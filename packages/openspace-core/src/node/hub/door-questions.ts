@@ -10,6 +10,7 @@ import { coversCommand, exactPattern } from '../approval/command-pattern';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { OutsideCaller } from '../ledger/outside-caller';
 import { HELD_TOO_LONG } from '../ledger/paused-tabs';
+import { toldResult } from '../ledger/told-result';
 import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { previewWrite } from '../workspace/change-preview';
@@ -76,7 +77,7 @@ export class DoorQuestions {
         const { callId, sessionId } = call;
         const refusal = await this.consent.obtain({ callId, sessionId, commandId: 'door', args: {} }, tab, this.callerOf(call, gone));
         if (refusal) {
-            throw new CommandRefusal(refusal.result.code ?? 'no-consent', refusal.result.error ?? 'The person does not allow it.');
+            throw new CommandRefusal(refusal.result.code ?? 'no-consent', toldResult(refusal).error ?? 'The person does not allow it.');
         }
     }
 
@@ -89,7 +90,8 @@ export class DoorQuestions {
             return { type: 'answer', callId, allowed: true };
         } catch (error) {
             const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
-            const reason = isSaid ? error.message : 'The IDE failed to ask the person. Try again later.';
+            const advice = error instanceof CommandRefusal && error.advice !== undefined ? ` ${error.advice}` : '';
+            const reason = isSaid ? `${error.message}${advice}` : 'The IDE failed to ask the person. Try again later.';
             return { type: 'answer', callId, allowed: false, reason: cutToSchema(reason, answerMessageSchema.properties.reason) };
         } finally {
             this.open.delete(callId);

@@ -22,6 +22,7 @@ import WebSocket from 'ws';
 import type { CommandExecution } from '../../common';
 import { ActivityLog } from '../activity/activity-log';
 import { CommandLedger } from '../ledger/command-ledger';
+import { toldResult } from '../ledger/told-result';
 import { PolicySettings } from '../settings/policy-settings';
 import { TabRegistry } from '../tab/tab-registry';
 import { ConversationPass } from './conversation-pass';
@@ -284,8 +285,8 @@ function read(data: Buffer): unknown {
 }
 
 /** Characters are at most three bytes each in what JSON makes of a string. */
-function withinLimit({ outcome, result }: CommandExecution): CommandExecution {
-    return { outcome, result: shortenResult(result, LIMITS.linkMessageBytes / 3 - 1000) };
+function withinLimit(execution: CommandExecution): CommandExecution {
+    return { outcome: execution.outcome, result: shortenResult(toldResult(execution), LIMITS.linkMessageBytes / 3 - 1000) };
 }
 
 /** Over another link the Hub would not know the call any more: it has told its caller that the result is unknown. */

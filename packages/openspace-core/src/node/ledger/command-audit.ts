@@ -21,7 +21,7 @@ export class CommandAudit {
             return undefined;
         } catch (error) {
             const reason = error instanceof Error ? error.message : String(error);
-            return `Nothing was changed: the audit in ${auditDirectory()} cannot be written. ${reason} Ask the person to mend that and to restart the IDE.`;
+            return `Nothing was changed: the audit in ${auditDirectory()} cannot be written. ${reason} Mend this and restart the IDE.`;
         }
     }
 

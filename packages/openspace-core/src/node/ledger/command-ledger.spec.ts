@@ -228,6 +228,17 @@ describe('CommandLedger', () => {
         }
     });
 
+    it('tells the agent what to do next, and whoever follows the commands only what happened', async () => {
+        const { ledger, results, settings } = createLedger(new RecordingTab('tab-1'));
+        settings.change({ 'openspace.agent.consent': 'refuse' });
+        const followed: (string | undefined)[] = [];
+        ledger.onDidProgress(({ execution }) => followed.push(...(execution ? [execution.result.error] : [])));
+        ledger.submit(SESSION, 'message', open(1));
+        await settle(ledger, SESSION);
+        assert.match(followed[0] ?? '', /setting openspace\.agent\.consent\.$/);
+        assert.equal(results[0]?.result.error, `${followed[0]} Answer in words alone, and do not try again unless the person asks for it.`);
+    });
+
     it('asks nobody about a command that is refused in any case, because it is none of ours', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, results, settings, questions } = createLedger(tab);

@@ -20,6 +20,7 @@ import { QueueDrain, type WaitingCaller } from './queue-drain';
 import { isReportFull } from './result-report';
 import type { SessionQueue } from './session-queue';
 import { SessionQueues } from './session-queues';
+import { toldResult } from './told-result';
 import { UntoldEnds } from './untold-ends';
 
 /** So many blocks of one message are told of, each by itself. */
@@ -278,8 +279,8 @@ export class CommandLedger {
 
     protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {
         if (!tab) {
-            const reason = 'The browser tab of this session is closed. Ask the person to open it and to send the message again.';
-            this.finish(call, refused('no-tab', reason));
+            const advice = 'Ask the person to open it and to send the message again.';
+            this.finish(call, refused('no-tab', 'The browser tab of this session is closed.', advice));
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
@@ -347,7 +348,7 @@ export class CommandLedger {
 
     protected finish(call: CommandCall, execution: CommandExecution, risk?: RiskClass, durationMs = 0): void {
         const { sessionId, commandId, callId } = call;
-        const { outcome, result } = execution;
+        const { outcome } = execution;
         this.audit.end(call, this.clientOf(call), risk, execution, durationMs);
         this.tellProgress(call, 'ended', risk, { execution, durationMs });
         const finished = { call, execution, ...(risk ? { risk } : {}) };
@@ -359,6 +360,6 @@ export class CommandLedger {
             this.sessions.get(sessionId)?.addFinished(finished);
         }
         this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
-        this.hub.postResult({ sessionId, commandId, callId, outcome, result, timestamp: new Date().toISOString() });
+        this.hub.postResult({ sessionId, commandId, callId, outcome, result: toldResult(execution), timestamp: new Date().toISOString() });
     }
 }

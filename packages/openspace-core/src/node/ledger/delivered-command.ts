@@ -55,8 +55,8 @@ export class DeliveredCommand {
 }
 
 /** A check or a person said no, and nothing happened. */
-export function refused(code: string, error: string): CommandExecution {
-    return { outcome: 'refused', result: { success: false, code, error } };
+export function refused(code: string, error: string, advice?: string): CommandExecution {
+    return { outcome: 'refused', result: { success: false, code, error }, ...(advice === undefined ? {} : { advice }) };
 }
 
 /** The effect may or may not have happened. */

@@ -47,6 +47,15 @@ describe('A report of results', () => {
         assert.ok(report.includes(`(cut after line ${entries.length} of 3000`));
     });
 
+    it('has what to do next outside the marks, since it is no data of the workspace', () => {
+        const result = { success: false, error: 'No.' };
+        const refusal: FinishedCommand = { ...done(''), execution: { outcome: 'refused', result, advice: 'Ask first.' } };
+        assert.match(
+            reportResults([refusal, done('Read a.')], 'MARK'),
+            /refused\n--- MARK\nNo\.\n--- MARK\nWhat to do next: Ask first\.\n\n2\. /
+        );
+    });
+
     it('is full when it is long, and then leaves nothing out', () => {
         const long = Array.from({ length: 4 }, () => done('Read a.', { content: lines(5000) }));
         assert.equal(isReportFull(long.slice(0, 2)), false);

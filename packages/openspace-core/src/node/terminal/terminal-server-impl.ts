@@ -83,7 +83,11 @@ export class TerminalServerImpl implements TerminalServer {
         const shell = process.executable;
         const judged = guard.policy.judgeTerminalText(process.typedLine + text, { shell, cwd });
         if (judged.judgement.decision === 'deny') {
-            throw new CommandRefusal('denied', `This may not be run: ${judged.judgement.reason}. Do it in another way, or ask the person.`);
+            throw new CommandRefusal(
+                'denied',
+                `This may not be run: ${judged.judgement.reason}.`,
+                'Do it in another way, or ask the person.'
+            );
         }
         const place = cwd.startsWith('..') ? cwd : resolve(guard.givenRoot, cwd);
         const isShellReading = (): Promise<boolean> => process.isShellReading(PROMPT_WAIT_MS);

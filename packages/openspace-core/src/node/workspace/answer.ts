@@ -13,7 +13,8 @@ export async function answerOf<T>(operation: () => Promise<T>): Promise<Answer<T
             return { error: { code: error.code, message: error.message, refused: REFUSALS.has(error.code) } };
         }
         if (error instanceof CommandError) {
-            return { error: { code: error.code, message: error.message, refused: error instanceof CommandRefusal } };
+            const { code, message, advice } = error;
+            return { error: { code, message, advice, refused: error instanceof CommandRefusal } };
         }
         throw error;
     }
