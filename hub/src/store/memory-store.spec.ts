@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { sampleManifest, sampleResult, sampleState } from '../testing/sample-data';
+import type { HubStore } from './hub-store';
 import { MemoryStore } from './memory-store';
 
 describe('MemoryStore', () => {
     it('keeps manifest and state of a tab side by side, the latest of each', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.putManifest(sampleManifest({ version: '1' }), 'ide');
         await store.putState(sampleState(), 'ide');
         await store.putManifest(sampleManifest({ version: '2' }), 'ide');
@@ -16,7 +17,7 @@ describe('MemoryStore', () => {
     });
 
     it('finds the tab active last when nothing else is said', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         assert.equal(await store.findTab({}), undefined);
         await store.putManifest(sampleManifest({ tabId: 'tab-1' }), 'ide');
         await store.putManifest(sampleManifest({ tabId: 'tab-2' }), 'ide');
@@ -27,14 +28,14 @@ describe('MemoryStore', () => {
     });
 
     it('finds the tab that owns a session, also when another was active later', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }), 'ide');
         await store.putState(sampleState({ tabId: 'tab-2' }), 'ide');
         assert.equal((await store.findTab({ sessionId: 'session-1' }))?.tabId, 'tab-1');
     });
 
     it('gives a session to the tab that claimed it last', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.putState(sampleState({ tabId: 'tab-1', sessions: ['session-1'] }), 'ide');
         await store.putState(sampleState({ tabId: 'tab-2', sessions: ['session-1'] }), 'ide');
         await store.putState(sampleState({ tabId: 'tab-1', sessions: [] }), 'ide');
@@ -42,13 +43,13 @@ describe('MemoryStore', () => {
     });
 
     it('does not put another tab in place of one that is named but unknown', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.putState(sampleState({ tabId: 'tab-1' }), 'ide');
         assert.equal(await store.findTab({ tabId: 'tab-9' }), undefined);
     });
 
     it('bounds the number of tabs and forgets the one silent for longest', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         for (let index = 0; index <= HUB_LIMITS.tabs; index++) {
             await store.putState(sampleState({ tabId: `tab-${index}` }), 'ide');
         }
@@ -57,7 +58,7 @@ describe('MemoryStore', () => {
     });
 
     it('keeps the latest results of a session, oldest first', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         for (let index = 0; index < LIMITS.resultsPerSession + 5; index++) {
             await store.addResult(sampleResult({ callId: `call-${index}` }), 'ide');
         }
@@ -68,7 +69,7 @@ describe('MemoryStore', () => {
     });
 
     it('keeps the first result of a call and ignores the same result sent again', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.addResult(sampleResult({ outcome: 'failed' }), 'ide');
         await store.addResult(sampleResult({ outcome: 'done' }), 'ide');
         assert.deepEqual(
@@ -78,7 +79,7 @@ describe('MemoryStore', () => {
     });
 
     it('keeps sessions apart and lists all of them on request, in the order in which their results came', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.addResult(sampleResult({ sessionId: 'a', callId: '1' }), 'ide');
         await store.addResult(sampleResult({ sessionId: 'b', callId: '2' }), 'ide');
         await store.addResult(sampleResult({ sessionId: 'a', callId: '3' }), 'ide');
@@ -92,7 +93,7 @@ describe('MemoryStore', () => {
     });
 
     it('bounds the number of sessions', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         for (let index = 0; index <= HUB_LIMITS.sessions; index++) {
             await store.addResult(sampleResult({ sessionId: `session-${index}` }), 'ide');
         }
@@ -102,7 +103,7 @@ describe('MemoryStore', () => {
 
     it('forgets a session some time after its last result', async () => {
         let now = 0;
-        const store = new MemoryStore(() => now);
+        const store: HubStore = new MemoryStore(() => now);
         await store.addResult(sampleResult({ sessionId: 'old' }), 'ide');
         now = HUB_LIMITS.sessionAgeMs;
         await store.addResult(sampleResult({ sessionId: 'young' }), 'ide');
@@ -115,7 +116,7 @@ describe('MemoryStore', () => {
     });
 
     it('hands out the same objects as long as nothing changed', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.putManifest(sampleManifest(), 'ide');
         await store.addResult(sampleResult(), 'ide');
         assert.equal((await store.findTab({}))?.manifest, (await store.findTab({}))?.manifest);
@@ -125,7 +126,7 @@ describe('MemoryStore', () => {
     });
 
     it('keeps a huge result without its data', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         const data = 'x'.repeat(LIMITS.resultCharacters);
         await store.addResult(
             sampleResult({ result: { success: false, error: 'y'.repeat(5000), code: 'too_big', data, executionTime: 7 } }),
@@ -140,7 +141,7 @@ describe('MemoryStore', () => {
     });
 
     it('tells when a tab has other commands than before, and only then', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         let changes = 0;
         const stop = store.onDidChangeCommands(() => changes++);
         await store.putManifest(sampleManifest(), 'ide');
@@ -154,7 +155,7 @@ describe('MemoryStore', () => {
     });
 
     it('lets nothing that anybody tells hide or drive out what an IDE has told', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.putManifest(sampleManifest({ tabId: 'ide-tab' }), 'ide');
         await store.putState(sampleState({ tabId: 'ide-tab', sessions: ['chat'] }), 'ide');
         await store.addResult(sampleResult({ sessionId: 'chat', callId: 'own' }), 'ide');
@@ -180,7 +181,7 @@ describe('MemoryStore', () => {
     });
 
     it('takes no result from anybody for a session that an IDE has, although the IDE has told none', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         await store.addResult(sampleResult({ sessionId: 'chat' }), 'anybody');
         assert.equal((await store.results('chat')).length, 1);
         await store.putState(sampleState({ sessions: ['chat'] }), 'ide');
@@ -188,7 +189,7 @@ describe('MemoryStore', () => {
     });
 
     it('tells nobody of commands that anybody publishes beside an IDE', async () => {
-        const store = new MemoryStore();
+        const store: HubStore = new MemoryStore();
         let changes = 0;
         store.onDidChangeCommands(() => changes++);
         await store.putManifest(sampleManifest({ tabId: 'first' }), 'anybody');
