@@ -70,4 +70,13 @@ describe('The process of a terminal', () => {
         await shell.until(() => shell.process.lineState === before);
         assert.ok(await shell.process.isShellReading(SOON_MS));
     });
+
+    it('ends although it does not heed the first request to end', async () => {
+        const program = "trap 'trap - HUP' HUP; echo ready; while :; do sleep 0.05; done";
+        const deaf = RunningShell.start(createTerminalContainer(), home, { args: ['-c', program] });
+        await deaf.until(() => deaf.text.includes('ready'));
+        const ended = new Promise(resolve => deaf.process.onExit(resolve));
+        deaf.process.kill();
+        await ended;
+    });
 });

@@ -10,6 +10,10 @@ const FEW_UNDERWAY = 128 * 1024;
 /** A page that says nothing for this long, a reloading one for instance, does not hold the program up. */
 const LONGEST_PAUSE_MS = 1_000;
 
+/** How often, and how many times, a shell is asked to end that does not. */
+const ASK_AGAIN_MS = 200;
+const MOST_REQUESTS = 25;
+
 const LINE_END = /[\r\n]/;
 
 /** The process of a terminal. A program that prints more than the page can take in is slowed down, so that nothing piles up. */
@@ -27,6 +31,7 @@ export class ObservedShellProcess extends ShellProcess {
 
     protected underway = 0;
     protected pause?: NodeJS.Timeout;
+    protected asking?: NodeJS.Timeout;
 
     /** Begins to count what the program prints. */
     observe(): void {
@@ -82,6 +87,17 @@ export class ObservedShellProcess extends ShellProcess {
         this.underway = Math.max(0, this.underway - characters);
         if (this.underway < FEW_UNDERWAY && this.pause !== undefined) {
             this.resume();
+        }
+    }
+
+    /** Ends the shell. One that falls asleep just when it is asked would hear of it only at the next key, so it is asked again. */
+    override kill(signal?: string): void {
+        super.kill(signal);
+        if (signal === undefined && this.asking === undefined) {
+            let requests = 1;
+            this.asking = setInterval(() => (++requests > MOST_REQUESTS ? clearInterval(this.asking) : super.kill()), ASK_AGAIN_MS);
+            this.asking.unref();
+            this.onExit(() => clearInterval(this.asking));
         }
     }
 
