@@ -261,7 +261,7 @@ describe('openspace-hub mcp', () => {
 
     it('says in one line what is wrong with how it was started', async () => {
         for (const [options, message] of [
-            [['--workspace', '/none'], /cannot be read/],
+            [['--workspace', '/none'], /\/none does not exist\./],
             [['--sandbox', 'other'], /--sandbox takes/],
             [['--policy', '/none'], /policy file/],
             [['--port', '1'], /--port/]

@@ -354,7 +354,7 @@ describe('PaneService with the real shell', () => {
             for (const origin of [AGENT, PERSON]) {
                 await assert.rejects(
                     window.panes.closeContent('main-1', origin),
-                    failure('unsaved-changes', /"The text-b".*save or discard/)
+                    failure('unsaved-changes', /^Unsaved text would be lost in "The text-b"\.$/)
                 );
             }
             assert.equal(window.panes.listPanes()[0].tabs.length, 2);

@@ -10,6 +10,7 @@ import { AgentLimits } from '../settings/agent-limits';
 import { until } from '../testing/until';
 import { AgentRequests } from './agent-requests';
 import { HubTools } from './hub-tools';
+import { Conversations } from './conversations';
 import { MessageSender } from './message-sender';
 import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
@@ -79,6 +80,7 @@ describe('A turn', () => {
         container.bind<object>(CommandLedger).toConstantValue({
             ...{ takeFinished: () => [], keepFinished: () => undefined, setOwner: () => undefined, cancel: () => undefined }
         });
+        container.bind<object>(Conversations).toConstantValue({ noteStopped: () => Promise.resolve() });
         container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
         container.bind(RunningTurns).toSelf().inSingletonScope();
         container.bind(MessageSender).toSelf().inSingletonScope();

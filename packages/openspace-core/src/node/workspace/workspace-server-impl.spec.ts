@@ -10,11 +10,15 @@ import { Container } from '@theia/core/shared/inversify';
 import type { Answer, ApprovalQuestion, ConfirmationAnswer, WrittenFile } from '../../common';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
+import type { DeliveredCommand } from '../ledger/delivered-command';
 import { TabConnection } from '../tab/tab-connection';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
 import { FileHistories } from '../undo/file-histories';
 import { WorkspaceKernels } from './workspace-kernels';
 import { WorkspaceServerImpl } from './workspace-server-impl';
+
+/** The agent's command in which all operations happen. It does not end while a person is asked. */
+const COMMAND: Partial<DeliveredCommand> = { ended: new Promise(() => undefined), whileAsking: asked => asked };
 
 describe('The workspace server', () => {
     let folder: string;
@@ -34,7 +38,9 @@ describe('The workspace server', () => {
         const kernels: Partial<WorkspaceKernels> = { open: root => WorkspaceTools.open(root, new Policy({ limits: { writeBytes: 100 } })) };
         container.bind(WorkspaceKernels).toConstantValue(kernels as WorkspaceKernels);
         container.bind(ILogger).toConstantValue(new MockLogger());
-        container.bind<Pick<CommandLedger, 'runningCommand'>>(CommandLedger).toConstantValue({ runningCommand: () => undefined });
+        container.bind<Pick<CommandLedger, 'runningCommand'>>(CommandLedger).toConstantValue({
+            runningCommand: () => ({ sessionId: 'session', command: COMMAND as DeliveredCommand })
+        });
         settings = bindGivenSettings(container);
         questions = container.get(PersonQuestions);
         process.env['OPENSPACE_STATE_DIR'] = `${folder}-state`;
