@@ -14,19 +14,21 @@ let closing = false;
 
 /**
  * Runs a program to its end and resolves with `{ code, output, timedOut }`; `code` is 127 when it could not be started.
- * `output` is what it printed, or empty when `inherit` sends that to our own stdout and stderr. The program leads a process
- * group of its own, so that whatever it started ends with it: at `timeoutMs`, at a Ctrl-C (see `endRunningPrograms`), or at its own end.
+ * `output` is what it printed, or empty when `inherit` sends that to our own stdout and stderr, or `onOutput` gets it as it comes.
+ * The program leads a process group of its own, so that whatever it started ends with it: at `timeoutMs`, at a Ctrl-C (see
+ * `endRunningPrograms`), or at its own end.
  */
-export async function run(command, args, { cwd = repositoryRoot, env = process.env, inherit = false, timeoutMs } = {}) {
+export async function run(command, args, { cwd = repositoryRoot, env = process.env, inherit = false, onOutput, timeoutMs } = {}) {
     if (closing) {
         return never;
     }
     const tail = new OutputTail(KEPT_CHARACTERS);
+    const print = onOutput ?? (chunk => tail.push(chunk));
     const output = inherit ? 'inherit' : 'pipe';
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
     running.add(child);
     for (const stream of [child.stdout, child.stderr]) {
-        stream?.setEncoding('utf8').on('data', chunk => tail.push(chunk));
+        stream?.setEncoding('utf8').on('data', print);
     }
     const closed = new Promise(resolve => child.once('close', resolve));
     let timedOut = false;
@@ -39,7 +41,7 @@ export async function run(command, args, { cwd = repositoryRoot, env = process.e
               }, timeoutMs);
     const code = await new Promise(resolve => {
         child.once('error', error => {
-            tail.push(`${error.message}\n`);
+            print(`${error.message}\n`);
             resolve(127);
         });
         child.once('exit', (exitCode, signal) => resolve(exitCode ?? 128 + constants.signals[signal]));

@@ -13,6 +13,13 @@ describe('A program that is run', () => {
         assert.deepEqual(output.trim().split('\n').sort(), ['err', 'out']);
     });
 
+    it('hands on what it prints as it comes, where somebody takes it', async () => {
+        let printed = '';
+        const { output } = await node("console.log('out'); console.error('err')", { onOutput: text => (printed += text) });
+        assert.equal(output, '');
+        assert.deepEqual(printed.trim().split('\n').sort(), ['err', 'out']);
+    });
+
     it('gives the code of a shell when a signal ends it', async () => {
         const { code } = await node("process.kill(process.pid, 'SIGKILL')");
         assert.equal(code, 137);

@@ -9,6 +9,7 @@ import { inCache, inRepository } from '../repository.mjs';
 import { ensureBuilt } from '../setup/build.mjs';
 import { ensureChromium } from '../setup/chromium.mjs';
 import { ensureSandboxes } from '../setup/sandboxes.mjs';
+import { Screen } from './screen.mjs';
 import { combine, countOutcome, countReport } from './tally.mjs';
 import { readMochaReport, readPlaywrightReport } from './test-report.mjs';
 
@@ -27,6 +28,9 @@ const UNIT_TESTS = {
 };
 
 const require = createRequire(import.meta.url);
+const screen = new Screen();
+// Whoever is stopped in mid-run has said why it should not have been.
+process.once('exit', () => screen.showAll());
 
 /** One of the checks of package.json: silent when it succeeds. */
 const check = npmScript => async (options, progress) => {
@@ -41,18 +45,29 @@ const check = npmScript => async (options, progress) => {
     return { [npmScript]: countOutcome(true) };
 };
 
-/** Runs tests with their output on the screen: at once, or when `turn` has come, should another run write there until then. */
+/** Runs tests with their output on the screen, when their turn there has come. */
 async function runTests(command, { options, env = {}, reportFile, readReport, cwd, turn }) {
     await rm(reportFile, { force: true });
-    const { code, output, timedOut } = await run(process.execPath, command, {
-        inherit: turn === undefined,
+    const { code, timedOut } = await run(process.execPath, command, {
+        onOutput: turn.write,
         cwd,
-        env: { ...process.env, ...env, ...(options.soak ? { OPENSPACE_SOAK: '1' } : {}) },
+        env: { ...process.env, ...env, ...colours(), ...(options.soak ? { OPENSPACE_SOAK: '1' } : {}) },
         timeoutMs: options.soak ? SOAK_LIMIT_MS : LIMIT_MS
     });
-    await turn;
-    process.stdout.write(output);
     return countReport(await readReport(reportFile), { code, timedOut, strict: options.strict, mayBeEmpty: options.grep !== undefined });
+}
+
+/** What comes by way of us looks as it would on the screen itself. */
+const colours = () => (process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {});
+
+/** Does a step with so many turns on the screen. They are taken at once, so that steps have them in the order in which they begin. */
+async function withTurns(count, work) {
+    const turns = Array.from({ length: count }, () => screen.take());
+    try {
+        return await work(...turns);
+    } finally {
+        turns.forEach(turn => turn.end());
+    }
 }
 
 const grepArguments = ({ grep }) => (grep === undefined ? [] : ['--grep', grep]);
@@ -84,44 +99,47 @@ function mocha(options, name, more) {
     return runTests(command, { options, reportFile, readReport: readMochaReport, ...more });
 }
 
-async function unit(options, progress) {
-    await ensureSandboxes(progress);
-    const folder = inRepository('coverage');
-    await rm(folder, { recursive: true, force: true });
-    // Where Node itself notes what runs, in these processes and in those that they start.
-    const env = options.grep === undefined ? { NODE_V8_COVERAGE: join(folder, 'tmp') } : {};
-    const libraries = mocha(options, 'libraries', { env });
-    const counts = combine(await Promise.all([libraries, mocha(options, 'servers', { env, turn: libraries })]));
-    if (options.grep !== undefined) {
-        return { unit: counts };
-    }
-    const reporters = ['text-summary', 'html', 'json-summary'].flatMap(name => ['--reporter', name]);
-    await run(process.execPath, [require.resolve('c8/bin/c8.js'), 'report', ...reporters], { inherit: true });
-    return { unit: counts, coverage: countCoverage(join(folder, 'coverage-summary.json')) };
-}
-
-async function e2e(options, progress) {
-    const reportFile = inCache('reports', 'e2e.json');
-    const chromium = await ensureChromium(progress);
-    const counts = await runTests(
-        [
-            inRepository('node_modules', '@playwright', 'test', 'cli.js'),
-            'test',
-            '--reporter=list,json',
-            ...(options.strict ? ['--forbid-only'] : []),
-            ...(options.grep === undefined ? [] : ['--pass-with-no-tests']),
-            ...grepArguments(options)
-        ],
-        {
-            options,
-            cwd: inRepository('e2e'),
-            env: { OPENSPACE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
-            reportFile,
-            readReport: readPlaywrightReport
+const unit = (options, progress) =>
+    withTurns(2, async (first, second) => {
+        await ensureSandboxes(progress);
+        const folder = inRepository('coverage');
+        await rm(folder, { recursive: true, force: true });
+        // Where Node itself notes what runs, in these processes and in those that they start.
+        const env = options.grep === undefined ? { NODE_V8_COVERAGE: join(folder, 'tmp') } : {};
+        const libraries = mocha(options, 'libraries', { env, turn: first }).finally(first.end);
+        const counts = combine(await Promise.all([libraries, mocha(options, 'servers', { env, turn: second })]));
+        if (options.grep !== undefined) {
+            return { unit: counts };
         }
-    );
-    return { e2e: counts };
-}
+        const reporters = ['text-summary', 'html', 'json-summary'].flatMap(name => ['--reporter', name]);
+        await run(process.execPath, [require.resolve('c8/bin/c8.js'), 'report', ...reporters], { onOutput: second.write });
+        return { unit: counts, coverage: countCoverage(join(folder, 'coverage-summary.json')) };
+    });
+
+const e2e = (options, progress) =>
+    withTurns(1, async turn => {
+        const reportFile = inCache('reports', 'e2e.json');
+        const chromium = await ensureChromium(progress);
+        const counts = await runTests(
+            [
+                inRepository('node_modules', '@playwright', 'test', 'cli.js'),
+                'test',
+                '--reporter=list,json',
+                ...(options.strict ? ['--forbid-only'] : []),
+                ...(options.grep === undefined ? [] : ['--pass-with-no-tests']),
+                ...grepArguments(options)
+            ],
+            {
+                options,
+                cwd: inRepository('e2e'),
+                env: { OPENSPACE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+                reportFile,
+                readReport: readPlaywrightReport,
+                turn
+            }
+        );
+        return { e2e: counts };
+    });
 
 /**
  * How each step of `npm test` is done. A step gives the counts of one or more lines of the closing table, or throws a `Failure`.
