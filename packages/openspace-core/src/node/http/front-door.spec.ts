@@ -336,6 +336,21 @@ describe('FrontDoor', () => {
         }
     });
 
+    it('tells what came early to try again when the start takes too long, and answers it once', async () => {
+        const early = await new GuardedServer('localhost').start();
+        Object.assign(early.door, { startTimeoutMs: 0 });
+        try {
+            const answer = await early.get('/');
+            early.guard();
+            assert.equal(statusOf(answer), 503);
+            assert.match(answer, /X-Frame-Options: DENY/);
+            assert.match(answer, /The IDE is still starting\. Try again in a moment/);
+            assert.equal(statusOf(await early.get('/')), 401);
+        } finally {
+            await early.stop();
+        }
+    });
+
     it('sends headers with every answer that keep other pages and hosts out', async () => {
         for (const answer of [
             await server.get('/'),
@@ -348,5 +363,15 @@ describe('FrontDoor', () => {
             assert.match(answer, /frame-ancestors 'none'/);
         }
         assert.match(await server.get('/', 'Host: evil.example'), /Open the address that "npm start" printed/);
+    });
+
+    it('lets a browser keep for a day what is named by its content, and nothing else', async () => {
+        const cookie = await server.letIn();
+        const named = '/bundle.js?0123456789abcdef';
+        assert.match(await server.get(named, cookie), /Cache-Control: private, max-age=86400/);
+        assert.match(await server.get(named), /Cache-Control: no-store/);
+        for (const path of ['/', '/bundle.js', '/bundle.js?v=1', `${named}0`, '/index.html?0123456789abcdef']) {
+            assert.doesNotMatch(await server.get(path, cookie), /Cache-Control/, path);
+        }
     });
 });

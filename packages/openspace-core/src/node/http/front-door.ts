@@ -7,11 +7,14 @@ import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { BrowserAccess } from './browser-access';
-import { PAGE_HEADERS } from './page-headers';
-import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, unknownBrowser, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
+import { cachingHeaders, PAGE_HEADERS } from './page-headers';
+import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, STARTING, unknownBrowser, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
 
 /** How long a client may take to send its headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
+
+/** How long a request waits for an IDE that is starting. */
+const START_TIMEOUT_MS = 20_000;
 
 /** What Node tells of a request by, upgrades included. */
 const REQUEST_EVENTS: readonly (string | symbol)[] = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'connect'];
@@ -25,6 +28,7 @@ export class FrontDoor implements BackendApplicationContribution {
     @inject(BackendApplicationCliContribution) protected readonly options: BackendApplicationCliContribution;
     @inject(BrowserAccess) protected readonly access: BrowserAccess;
 
+    protected startTimeoutMs = START_TIMEOUT_MS;
     protected readonly admitted = new WeakSet<IncomingMessage>();
     protected readonly guarded = new Deferred<Server>();
     protected ownAddress?: OwnAddress;
@@ -49,9 +53,17 @@ export class FrontDoor implements BackendApplicationContribution {
         this.guarded.resolve(server);
     }
 
-    /** The server listens a moment before it is guarded. What comes just then, such as a page that is loaded again, waits and comes in anew. */
+    /**
+     * The server listens a moment before it is guarded. What comes just then, such as a page that is loaded again, waits and comes in
+     * anew, or is told to try again when the start takes too long.
+     */
     async admitLater(request: IncomingMessage, response: ServerResponse): Promise<void> {
-        (await this.guarded.promise).emit('request', request, response);
+        const giveUp = setTimeout(() => this.refuseEarly(request, response), this.startTimeoutMs);
+        const server = await this.guarded.promise;
+        clearTimeout(giveUp);
+        if (!response.writableEnded) {
+            server.emit('request', request, response);
+        }
     }
 
     /** Whether a request came in through the door. Before the server is guarded, none did. */
@@ -77,8 +89,16 @@ export class FrontDoor implements BackendApplicationContribution {
             refuse(refusal, request, target);
             return false;
         }
+        if (target instanceof ServerResponse) {
+            target.setHeaders(new Map(Object.entries(cachingHeaders(request.url))));
+        }
         this.admitted.add(request);
         return true;
+    }
+
+    protected refuseEarly(request: IncomingMessage, response: ServerResponse): void {
+        response.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+        refuse(STARTING, request, response);
     }
 
     protected judgeAddress(request: IncomingMessage): Refusal | undefined {

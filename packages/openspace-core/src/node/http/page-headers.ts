@@ -22,3 +22,12 @@ export const PAGE_HEADERS = {
     'X-DNS-Prefetch-Control': 'off',
     'X-Frame-Options': 'DENY'
 } as const;
+
+/** The addresses that the page has for its script and its style sheet: the build puts a hash of their content behind their names. */
+const NAMED_BY_CONTENT = /^\/bundle\.(?:js|css)\?[\da-f]{16}$/;
+
+/** How a browser that was let in may keep an answer; nothing where Theia decides. */
+export function cachingHeaders(url: string | undefined): Record<string, string> {
+    // A browser that had to ask again would forget what it has compiled of the script each time a page is loaded anew.
+    return NAMED_BY_CONTENT.test(url ?? '') ? { 'Cache-Control': 'private, max-age=86400' } : {};
+}

@@ -15,6 +15,12 @@ export const WHOLE_ADDRESS: Refusal = {
 
 export const FOREIGN: Refusal = { status: 403, text: 'This address is not served here. Open the address that "npm start" printed.\n' };
 
+/** The answer to a request that has waited for long enough. */
+export const STARTING: Refusal = {
+    status: 503,
+    text: 'The IDE is still starting. Try again in a moment; "npm start" tells when it is ready.\n'
+};
+
 /** The answer to a browser that was not let in yet. */
 export function notLetIn(port: number | undefined): Refusal {
     return strangerRefusal('This browser has not been let in yet.', port);
