@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { HELP, parseCommandLine } from './command-line';
 
-const parse = (line: string) => parseCommandLine(line.split(' '));
+const parse = (line: string, environment: NodeJS.ProcessEnv = {}) => parseCommandLine(line.split(' '), environment);
 
 describe('parseCommandLine', () => {
     it('has a default for everything but the workspace', () => {
@@ -41,6 +41,16 @@ describe('parseCommandLine', () => {
                 awaitedIde: 'me'
             }
         );
+    });
+
+    it('logs as much as LOG_LEVEL says where no option does, if it is a level', () => {
+        const level = (line: string, LOG_LEVEL: string): unknown => (parse(line, { LOG_LEVEL }) as { logLevel?: string }).logLevel;
+        assert.deepEqual(
+            [level('--workspace /ws', 'debug'), level('--workspace /ws', 'WARN'), level('mcp --workspace /ws', 'debug')],
+            ['debug', 'warn', 'debug']
+        );
+        assert.equal(level('--workspace /ws --log-level error', 'debug'), 'error');
+        assert.deepEqual([level('--workspace /ws', 'chatty'), level('mcp --workspace /ws', '')], ['info', 'warn']);
     });
 
     it('needs no workspace to explain itself', () => {

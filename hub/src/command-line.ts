@@ -33,7 +33,8 @@ token: Authorization: Bearer TOKEN.
   --sandbox NAME      where commands run: ${SANDBOX_NAMES.join(', ')} (default: the first of them that works here)
   --artifacts DIR     where AgentBench's events, logs and patches go, a folder a session, those of the last 200 sessions
                       (default: agentbench in the state directory)
-  --log-level LEVEL   ${LOG_LEVELS.join(', ')}: how much to log on standard error (default info)
+  --log-level LEVEL   ${LOG_LEVELS.join(', ')}: how much to log on standard error (default: that of the environment
+                      variable LOG_LEVEL, else info)
   --lifeline          end when standard input ends, so that the Hub never outlives the program that started it
   --await-ide ID      open the workspace to agents only when the IDE that calls itself so is linked and has told its person's
                       rules; for IDEs that start a Hub
@@ -94,21 +95,24 @@ export interface RunOptions extends McpOptions {
 }
 
 /** @throws {StartupError} with exit code 2 that says which option is wrong */
-export function parseCommandLine(args: string[]): CommandLine {
+export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv = process.env): CommandLine {
+    // The variable is one that other programs use, too, with words of their own.
+    const wanted = LOG_LEVELS.find(level => level === environment.LOG_LEVEL?.toLowerCase());
     switch (args[0]) {
         case 'audit':
             return parseAudit(args.slice(1));
         case 'mcp':
-            return parseMcp(args.slice(1));
+            return parseMcp(args.slice(1), wanted ?? 'warn');
         default:
-            return parseRun(args);
+            return parseRun(args, wanted ?? 'info');
     }
 }
 
-function parseMcp(args: string[]): CommandLine {
+function parseMcp(args: string[], logLevel: string): CommandLine {
     const values = usage(
         () =>
-            parseArgs({ args, options: { ...SHARED_OPTIONS, 'log-level': { type: 'string', default: 'warn' }, help: HELP_OPTION } }).values
+            parseArgs({ args, options: { ...SHARED_OPTIONS, 'log-level': { type: 'string', default: logLevel }, help: HELP_OPTION } })
+                .values
     );
     return values.help ? { action: 'help' } : { action: 'mcp', ...parseShared(values) };
 }
@@ -140,8 +144,8 @@ function parseAudit([action, ...args]: string[]): CommandLine {
     return { action: 'audit-show', ...(session !== undefined && { session }), last: Number(last), json };
 }
 
-function parseRun(args: string[]): CommandLine {
-    const values = parse(args);
+function parseRun(args: string[], logLevel: string): CommandLine {
+    const values = parse(args, logLevel);
     if (values.help || values.version) {
         return { action: values.help ? 'help' : 'version' };
     }
@@ -181,7 +185,7 @@ function parseShared({ workspace, policy, sandbox, 'log-level': logLevel }: Shar
     return { workspace, policyFile: policy, sandbox: parseSandbox(sandbox), logLevel };
 }
 
-function parse(args: string[]) {
+function parse(args: string[], logLevel: string) {
     return usage(
         () =>
             parseArgs({
@@ -192,7 +196,7 @@ function parse(args: string[]) {
                     host: { type: 'string', default: '127.0.0.1' },
                     'token-file': { type: 'string' },
                     artifacts: { type: 'string' },
-                    'log-level': { type: 'string', default: 'info' },
+                    'log-level': { type: 'string', default: logLevel },
                     lifeline: { type: 'boolean', default: false },
                     'await-ide': { type: 'string' },
                     help: HELP_OPTION,

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chooseSandbox } from '@openspace/workspace-tools';
+import { text as textOf } from 'node:stream/consumers';
 import { HUB_LINK_KEY_HEADER, HUB_START_HEADER } from '@openspace/protocol';
 import { HUB_LIMITS } from './hub-limits';
-import { createHubServer } from './hub-server';
-import { MemoryStore } from './store/memory-store';
 import { OPEN_COMMAND, sampleManifest, sampleResult, samplePane, sampleState } from './testing/sample-data';
 import { LinkedIde, linkedTab } from './testing/linked-ide';
 import { startTestHub, TestHub, TestResponse } from './testing/test-hub';
@@ -60,6 +56,14 @@ describe('The Hub', () => {
             });
             assert.deepEqual(answer.providers, [{ name: 'local', isolates: { files: false, network: false, processes: false } }]);
             assert.equal((answer.versions as { node: string }).node, process.versions.node);
+        });
+
+        it('tells where commands run, and so does the log', async () => {
+            await hub.stop();
+            hub = await startTestHub({ sandbox: 'bubblewrap' });
+            const { providers } = JSON.parse((await get('/health')).text) as Record<string, unknown>;
+            assert.deepEqual(providers, [{ name: 'bubblewrap', isolates: { files: true, network: true, processes: true } }]);
+            assert.match(hub.logLines.join(''), /commands run in the sandbox \\"bubblewrap\\"/);
         });
     });
 
@@ -349,20 +353,23 @@ describe('The Hub', () => {
         slow.destroy();
     });
 
-    it('gives slow clients a limited time', () => {
-        const { server } = createHubServer({
-            workspace: '/workspace',
-            host: '127.0.0.1',
-            token: 'token',
-            linkKey: 'key',
-            store: new MemoryStore(),
-            auditDirectory: join(tmpdir(), 'never-written'),
-            agentBench: { artifacts: join(tmpdir(), 'never-written') },
-            policy: {},
-            findSandbox: () => chooseSandbox('local'),
-            log: { level: 'silent', stream: { write: () => undefined } }
-        });
-        assert.equal(server.headersTimeout, HUB_LIMITS.headersTimeoutMs);
-        assert.equal(server.requestTimeout, HUB_LIMITS.requestTimeoutMs);
+    it('gives slow clients a limited time, and tells them', async () => {
+        const { headersTimeoutMs, requestTimeoutMs, timeoutCheckMs } = HUB_LIMITS;
+        Object.assign(HUB_LIMITS, { headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 10 });
+        const impatient = await startTestHub();
+        try {
+            const target = `Host: 127.0.0.1:${impatient.port}\r\nAuthorization: Bearer ${impatient.token}\r\n`;
+            for (const begun of [
+                'GET /health HTTP/1.1\r\n',
+                `POST /openspace/state HTTP/1.1\r\n${target}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+            ]) {
+                const slow = connect(impatient.port, '127.0.0.1');
+                slow.write(begun);
+                assert.match(await textOf(slow), /^HTTP\/1\.1 408 .*"code":"request_timeout"/s, begun);
+            }
+        } finally {
+            Object.assign(HUB_LIMITS, { headersTimeoutMs, requestTimeoutMs, timeoutCheckMs });
+            await impatient.stop();
+        }
     });
 });

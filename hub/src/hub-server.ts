@@ -145,7 +145,8 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     answerErrors(app);
 
     const audit = new CallAudit(auditDirectory, logger);
-    const commands = new IdeCommands(store, audit);
+    const metrics = new HubMetrics(() => load());
+    const commands = new IdeCommands(store, audit, metrics);
     const policy = new HubPolicy(
         {
             ...options.policy,
@@ -179,7 +180,6 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         queuedCommands: commands.queuedCommands,
         mcpSessions: sessions.size
     });
-    const metrics = new HubMetrics(load);
     const watch = new RequestWatch(metrics, logger);
     registerHealthRoute(app, { workspace, store, load, sandbox, hasToken: request => guard.hasToken(request.raw) });
     registerOperationRoutes(app, metrics, openApi);

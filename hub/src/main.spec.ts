@@ -149,7 +149,7 @@ describe('openspace-hub', () => {
         const shown = await run('audit', 'show');
         assert.match(
             shown.stdout,
-            /^\d{4}-.*Z {2}refused \(no-ide\) .* openspace\.editor\.open {"path":"a\.ts"} {2}mcp: unknown client, session mcp\n$/
+            /^\d{4}-.*Z {2}refused \(no-ide\) .* openspace\.editor\.open {"path":"a\.ts"} {2}mcp: node, session mcp\n$/
         );
         const [call1] = (await run('audit', 'show', '--json', '--session', 'mcp')).stdout.trim().split('\n');
         assert.equal((JSON.parse(call1) as { code: string }).code, 'no-ide');

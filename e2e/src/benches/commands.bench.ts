@@ -46,7 +46,8 @@ test('commands beside what the IDE itself does', async ({ ide, page, application
 
     const listing = await page.evaluate(
         async ([rounds, panes]) => {
-            const { commands, editors, sync, uri } = window.openspaceServices;
+            const { commands, editors, sync, tab, uri } = window.openspaceServices;
+            const identity = await tab.identity();
             for (let pane = 0; pane < panes; pane++) {
                 await editors.open(uri('src/index.ts'), {
                     mode: 'open',
@@ -62,7 +63,9 @@ test('commands beside what the IDE itself does', async ({ ide, page, application
                 for (const [command, spent] of Object.entries(times)) {
                     const startedAt = performance.now();
                     const result = (await commands.executeCommand(command, {}, { by: 'agent', sessionId: 'bench' })) as { panes?: [] };
-                    await sync.commandFinished('bench', { outcome: 'done', result });
+                    sync.onCommandFinished('bench', { outcome: 'done', result });
+                    // Answered once what was told before has arrived.
+                    await sync.hello(identity);
                     spent.push(performance.now() - startedAt);
                     listed = result.panes?.length ?? listed;
                 }

@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-/** What axe finds serious or worse inside an element, with the places. */
+/** What axe finds serious or worse inside an element, once it is there, with the places. */
 export async function seriousProblems(page: Page, selector: string): Promise<string[]> {
+    await expect(page.locator(selector).first()).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
     return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')

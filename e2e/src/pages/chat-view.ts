@@ -68,6 +68,13 @@ export class ChatView {
         await this.question.getByRole('button', { name: answer }).click();
     }
 
+    /** Answers the agent's question in other words than those that it offers. */
+    async answerInWords(words: string): Promise<void> {
+        await this.lastAnswer.getByRole('textbox', { name: 'Or answer in your own words' }).click();
+        await this.page.keyboard.type(words);
+        await this.page.keyboard.press('Enter');
+    }
+
     async waitUntilReady(): Promise<void> {
         await expect(this.input).toBeVisible();
     }

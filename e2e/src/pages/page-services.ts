@@ -7,6 +7,7 @@ interface PageServices {
         executeCommand(id: string, ...args: unknown[]): Promise<unknown>;
         clearCommandHistory(): void;
         registerCommand(command: object, handler: object): { dispose(): void };
+        registerHandler(id: string, handler: object): { dispose(): void };
         onWillExecuteCommand(listener: (event: { commandId: string }) => void): void;
     };
     editors: { open(uri: unknown, options: object): Promise<{ id: string; close(): void; node: HTMLElement }> };
@@ -15,7 +16,7 @@ interface PageServices {
         closeTabs(area: string): Promise<void>;
         readonly widgets: readonly object[];
     };
-    sync: { commandFinished(callId: string, execution: object): Promise<void>; hello(identity: unknown): Promise<void> };
+    sync: { onCommandFinished(callId: string, execution: object): void; hello(identity: unknown): Promise<void> };
     tab: { identity(): Promise<unknown> };
     sessions: { end(sessionId: string): void };
     activity: { onActivity(entries: readonly object[]): void };

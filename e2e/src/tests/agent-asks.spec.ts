@@ -5,6 +5,7 @@ import { block } from '../application/agent-blocks';
 import { askingOpenCode } from '../application/asking-opencode';
 import { expect, SAMPLE_PROJECT, test as base } from '../application/openspace-test';
 import { RunningApplication } from '../application/running-application';
+import { seriousProblems } from '../pages/accessibility';
 
 const test = base.extend<object, { startedApplication: RunningApplication }>({
     startedApplication: [
@@ -80,16 +81,26 @@ test('what a sub-agent asks for is asked in the conversation that started it', a
     await ide.chat.waitUntilAnswered();
 });
 
-test('a question of the model is answered in the chat', async ({ ide, model }) => {
+test('a question of the model is answered in the chat, also in words that it does not offer', async ({ ide, model }) => {
     const options = [
         { label: 'Green', description: 'grassy' },
         { label: 'Black', description: 'strong' }
     ];
     const args = { questions: [{ question: 'Green or black?', header: 'Tea', options }] };
-    model.answer([{ kind: 'toolCall', name: 'question', args }], 'Black it is.');
+    const question: ModelPiece = { kind: 'toolCall', name: 'question', args };
+    model.answer([question], 'Black it is.', [question], 'White it is.');
     await ide.chat.send('Make me a tea');
     await expect(ide.chat.question).toContainText('Green or black?');
     await ide.chat.choose('Black');
     await expect(ide.chat.lastAnswer).toContainText('Black it is.');
     expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('Black');
+    await ide.chat.waitUntilAnswered();
+
+    await ide.chat.send('Make me another one');
+    await expect(ide.chat.question).toContainText('Green or black?');
+    expect(await seriousProblems(ide.page, '.openspace-own-answer')).toEqual([]);
+    await ide.chat.answerInWords('white tea, please');
+    await expect(ide.chat.lastAnswer).toContainText('White it is.');
+    await expect(ide.chat.lastAnswer).toContainText('Your answer: white tea, please');
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('white tea, please');
 });

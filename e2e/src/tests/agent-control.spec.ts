@@ -25,7 +25,7 @@ test('a pause holds what the agent wants to do in the IDE, and nothing of it is 
     await ide.agent.expectState('idle');
 });
 
-test('a stop ends the turn and clears what waits', async ({ ide, model }) => {
+test('a stop ends the turn, clears what waits and ends a pause, so that the next message works', async ({ ide, model }) => {
     const gate = new Gate();
     model.answer([`First. ${open('src/teas.ts')} `, { kind: 'gate', gate }, 'Never said.']);
     await ide.runFromPalette('Pause Agent');
@@ -36,12 +36,13 @@ test('a stop ends the turn and clears what waits', async ({ ide, model }) => {
     await expect(ide.chat.lastAnswer).toContainText('Stopped');
     await ide.chat.waitUntilAnswered();
     gate.open();
-    await ide.agent.expectState('paused');
-    await ide.agent.choose('Resume Agent');
     await ide.agent.expectState('idle');
     await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
+    model.answer(`Now. ${open('src/index.ts', 12)}`);
+    await ide.chat.ask('Open another one');
+    await ide.editors.expectAtLine('index.ts', 12);
     await ide.runFromPalette('Show Agent Activity');
-    await expect(ide.activity.row('src/teas.ts', 'Refused', 'The person stopped you').last()).toBeVisible();
+    await expect(ide.activity.row('src/teas.ts', 'Refused', 'The person said stop').last()).toBeVisible();
 });
 
 test('the person follows the agent, or keeps it quiet', async ({ ide, model }) => {

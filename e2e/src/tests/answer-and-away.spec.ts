@@ -1,5 +1,9 @@
 import { Gate } from '@openspace/guide-model';
+import { LIMITS } from '@openspace/protocol';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
+import { connectMcpClient, endMcpSession } from '../application/mcp-client';
 import { expect, test } from '../application/openspace-test';
 import { PageNetwork } from '../application/page-network';
 import { OpenSpaceApp } from '../pages/openspace-app';
@@ -36,4 +40,32 @@ test('an answer goes on, and its commands run once, after the network was lost f
     await ide.editors.expectAtLine('index.ts', 25);
     await expect.poll(async () => (await results()).map(({ result }) => (result.data as { line: number }).line)).toEqual([21, 23, 25]);
     await expect(ide.chat.lastError).toHaveCount(0);
+});
+
+test('of fifty commands that wait while the network is lost each runs once', async ({ page, application }) => {
+    const path = 'fifty.txt';
+    await writeFile(join(application.workspace, path), 'a line\n'.repeat(100));
+    const network = await PageNetwork.of(page);
+    const ide = await OpenSpaceApp.open(page, application.url);
+    await ide.chat.waitUntilReady();
+    const hub = await application.hubAccess();
+    const client = await connectMcpClient(hub, { session: 'fifty' });
+    const queued = async (): Promise<string | undefined> => {
+        const response = await fetch(`${hub.url}/metrics`, { headers: { authorization: `Bearer ${hub.token}` } });
+        return /^openspace_queued_commands (\d+)$/m.exec(await response.text())?.[1];
+    };
+    // One is in the hands of the tab, the others wait.
+    const lines = Array.from({ length: LIMITS.queuedCommands + 1 }, (_, index) => index + 1);
+
+    await network.lose();
+    await ide.expectOffline();
+    const calls = lines.map(line => client.callTool({ name: 'openspace_editor_open', arguments: { path, line } }));
+    await expect.poll(queued).toBe(String(LIMITS.queuedCommands));
+    network.restore();
+    await ide.expectOnline();
+    const outcomes = (await Promise.all(calls)).map(({ structuredContent }) => (structuredContent as { outcome: string }).outcome);
+    expect(new Set(outcomes)).toEqual(new Set(['done']));
+    const run = application.auditedCalls().filter(({ args }) => args['path'] === path);
+    expect(run.map(({ args, outcome }) => [args['line'], outcome]).sort()).toEqual(lines.map(line => [line, 'done']).sort());
+    await endMcpSession(client);
 });

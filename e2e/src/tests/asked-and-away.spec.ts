@@ -72,7 +72,8 @@ test('a write that the person is asked about ends once, undone, when the tab is 
     await ide.approval.expectAsked(QUESTION);
 
     await ide.close();
-    await expect.poll(async () => (await results()).map(({ outcome }) => outcome)).toEqual(['unknown']);
+    // Sooner than a page whose network is lost is given up.
+    await expect.poll(async () => (await results()).map(({ outcome }) => outcome), { timeout: 20_000 }).toEqual(['unknown']);
     const next = await OpenSpaceApp.open(await context.newPage(), application.url);
     await (await next.listChats()).choose('Write it in this tab');
     await expect(next.chat.lastAnswer).toContainText('Writing.');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
 import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
+import { callTool } from '../application/tool-call';
 import { seriousProblems } from '../pages/accessibility';
 
 const TITLE = 'Run this command?';
@@ -50,7 +51,9 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     await expect(chat.lastAnswer).toContainText('As you like.');
     await chat.waitUntilAnswered();
     expect(await exists(folder)).toBe(true);
-    expect(JSON.stringify(model.requests.at(-1))).toContain('Not today.');
+    for (const told of ['Not today.', 'Do not try the same in another way']) {
+        expect(JSON.stringify(model.requests.at(-1))).toContain(told);
+    }
     await editors.expectAtLine('index.ts', 23);
 });
 
@@ -66,6 +69,11 @@ test('a dangerous command that the person allows runs', async ({ newcomer, model
 
     await approval.expectAsked(TITLE);
     await agent.expectState('waiting for you');
+    // Every answer can be given in a narrow window, too.
+    await newcomer.page.setViewportSize({ width: 420, height: 700 });
+    for (const answer of ['Refuse', 'Allow once', 'Allow for this session', 'Allow for this workspace']) {
+        await expect(approval.button(answer)).toBeInViewport({ ratio: 1 });
+    }
     await approval.tabTo(approval.button('Allow once'));
     await newcomer.page.keyboard.press('Enter');
     await approval.expectGone();
@@ -163,7 +171,7 @@ test('what the person allows for the workspace is not asked again, and neither t
 });
 
 for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
-    test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page }, info) => {
+    test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page, fresh }, info) => {
         const { approval, chat } = newcomer;
         await newcomer.useTheme(theme);
         const configure = block('openspace.file.write', { path: '.vscode/tasks.json', content: '{}\n' });
@@ -185,5 +193,14 @@ for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
         await info.attach('change', { body: await page.screenshot(), contentType: 'image/png' });
         await approval.button('Refuse').click();
         await chat.waitUntilAnswered();
+
+        const patience = new AbortController();
+        const call = callTool(fresh, 'bash', { command: 'rm -rf build' }, patience.signal).catch(() => undefined);
+        await approval.expectAsked(PROGRAM_TITLE);
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        patience.abort();
+        await call;
+        await expect(approval.button('Close')).toBeVisible();
+        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
     });
 }

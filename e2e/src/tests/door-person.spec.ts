@@ -3,26 +3,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
-import type { RunningApplication } from '../application/running-application';
+import { callTool, type ToolAnswer } from '../application/tool-call';
 
 const CONSENT = 'Let this program control the IDE?';
-
-interface ToolAnswer {
-    readonly status: number;
-    readonly body: { readonly exit_code?: number; readonly error?: { readonly code: string; readonly message: string } };
-}
-
-/** A call of the tool interface, as any program sends it. */
-async function callTool(application: RunningApplication, tool: string, request: object, signal?: AbortSignal): Promise<ToolAnswer> {
-    const { url, token } = await application.hubAccess();
-    const response = await fetch(`${url}/tools/${tool}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(request),
-        ...(signal ? { signal } : {})
-    });
-    return { status: response.status, body: (await response.json()) as ToolAnswer['body'] };
-}
 
 test('what a program asks for at a door, and the policy asks about, the person decides in the IDE', async ({
     newcomer,
@@ -93,7 +76,10 @@ test('what a program asks for at a door, and the policy asks about, the person d
     await approval.button('Refuse').click();
     expect((await unchanged).status).toBe(403);
     await newcomer.runFromPalette('Show Agent Activity');
-    await expect(newcomer.activity.row('Edit File', '.vscode/tasks.json', 'Refused: ')).toContainText('The person refused this');
+    const row = newcomer.activity.row('Edit File', '.vscode/tasks.json', 'Refused: ');
+    await expect(row).toContainText('The person refused this');
+    await expect(row).not.toContainText('Do not try the same in another way');
+    expect((await unchanged).body.error?.message).toContain('Do not try the same in another way');
     await client.close();
 });
 
@@ -152,7 +138,8 @@ test('a pause holds programs at the doors too, and a stop refuses what they wait
     await ide.agent.expectState('paused, 1 waiting');
     await ide.agent.choose('Stop Agent');
     expect(await stopped).toMatchObject({ status: 403 });
-    await ide.agent.expectState('paused');
+    await ide.agent.expectState('idle');
+    await ide.runFromPalette('Pause Agent');
 
     const client = await connectMcpClient(await application.hubAccess());
     const opened = client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/teas.ts' } });

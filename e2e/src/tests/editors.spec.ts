@@ -140,7 +140,8 @@ testUnsaved('the agent highlights in several colours, and the marks follow the t
     await settings(application.workspace);
 
     await ide.editors.clickLine(1);
-    await ide.page.keyboard.type('// one\n// two\n');
+    // No words, which Enter would complete instead of ending the line.
+    await ide.page.keyboard.type('//\n//\n');
     await expect.poll(async () => (await ide.editors.highlightedLines()).map(({ line }) => line)).toEqual([8, 11, 12, 14]);
     await ide.page.keyboard.press('Control+s');
     await expect(ide.editors.unsavedTab('index.ts')).toHaveCount(0);

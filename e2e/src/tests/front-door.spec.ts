@@ -17,12 +17,23 @@ function watchAnswers(page: Page): string[] {
     return answers;
 }
 
+/** How much of the style sheet and the script of the IDE came over the network into this page. */
+function transferred(page: Page): Promise<number[]> {
+    return page.evaluate(() =>
+        performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => name.includes('/bundle.'))
+            .map(entry => (entry as PerformanceResourceTiming).transferSize)
+    );
+}
+
 test('a link lets in one browser with all its tabs, and no second one', async ({ application, page, browser }) => {
     const link = application.url;
     await OpenSpaceApp.open(page, link);
     expect(new URL(page.url()).search).toBe('');
     await page.reload();
-    await OpenSpaceApp.open(await page.context().newPage(), application.address);
+    const second = await OpenSpaceApp.open(await page.context().newPage(), application.address);
+    expect(await transferred(second.page)).toEqual([0, 0]);
     await OpenSpaceApp.open(await page.context().newPage(), link);
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name.startsWith('openspace-'));
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', name: `openspace-${new URL(link).port}` });

@@ -1,5 +1,6 @@
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/newcomer-test';
+import { exposeServices } from '../pages/page-services';
 
 const ALLOWED = { 'openspace.agent.consent': 'allow' };
 const open = (path: string): string => block('openspace.editor.open', { path });
@@ -38,4 +39,15 @@ test('what could not be done or was refused is told only on request, many in one
     await expect(notifications.all).toContainText('.env');
     // It covers a part of the chat, so it does not wait for somebody to close it.
     await expect(notifications.all).toHaveCount(0);
+});
+
+test('what goes wrong in the IDE is told in any case', async ({ ide, model, page }) => {
+    await exposeServices(page);
+    await page.evaluate(() => {
+        const execute = (): Promise<never> => Promise.reject(new Error('The kettle broke.'));
+        window.openspaceServices.commands.registerHandler('openspace.pane.list', { execute });
+    });
+    model.answer(`Let me see. ${block('openspace.pane.list')}`, 'I cannot see it.');
+    await ide.chat.ask('What is open?');
+    await expect(ide.notifications.all).toContainText('The agent could not do "List Panes"');
 });

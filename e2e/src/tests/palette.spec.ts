@@ -76,12 +76,15 @@ test('a person uses the file commands', async ({ ide, application }) => {
     await ide.expectResult('Read File', 'From the palette.');
     await ide.runFromPalette('List Folder', [['path', 'src']]);
     await ide.expectResult('List Folder', 'brewing.mjs');
+    await expect(ide.editors.tab('Read File')).toHaveCount(0);
+    await ide.panes.pin('List Folder');
     await ide.runFromPalette('Find Files by Name', [
         ['query', 'brewing'],
         ['includePattern', '**/*.mjs'],
         ['excludePattern', '']
     ]);
     await ide.expectResult('Find Files by Name', 'test/brewing.test.mjs');
+    await expect(ide.editors.tab('List Folder')).toBeVisible();
 });
 
 test('a person who is asked for a path gets files and folders to choose from, and Enter takes the best one', async ({ ide }) => {

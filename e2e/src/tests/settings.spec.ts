@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
+import { connectMcpClient } from '../application/mcp-client';
 import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-test';
 import { CONSENTED, RunningApplication } from '../application/running-application';
 import { OpenSpaceApp } from '../pages/openspace-app';
@@ -77,4 +78,22 @@ test('the person chooses how much a message may do, and that what the agent open
     await ide.chat.ask('Are you there?');
     await expect(ide.editors.tab('README.md')).toBeVisible();
     await expect(ide.editors.tab('notes.md')).toBeVisible();
+});
+
+test('files that the person names are closed to the agent and to programs at once', async ({ ide, application, model }) => {
+    const client = await connectMcpClient(await application.hubAccess());
+    const read = () => client.callTool({ name: 'read_file', arguments: { path: 'notes.md' } });
+    expect((await read()).isError).toBeUndefined();
+    await application.changeSettings({ ...CONSENTED, 'openspace.agent.sensitiveFiles': ['notes.md'] });
+    await expect.poll(async () => (await read()).isError).toBe(true);
+    await client.close();
+
+    const results = await application.watchResults();
+    model.answer(
+        `Let me see. ${block('openspace.file.read', { path: 'notes.md' })}${block('openspace.editor.open', { path: 'notes.md' })}`,
+        'I may not.'
+    );
+    await ide.chat.ask('What is in the notes?');
+    expect((await results()).map(({ result }) => result.code)).toEqual(['sensitive-file', 'sensitive-file']);
+    await expect(ide.editors.tab('notes.md')).toHaveCount(0);
 });

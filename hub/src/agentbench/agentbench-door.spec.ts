@@ -322,6 +322,17 @@ describe('The tools of AgentBench', () => {
             await fail('run', { command: 'rm -rf x' }, 'permission_denied');
             await fail('run', { command: '' }, 'invalid_params');
         });
+
+        it('timeout: the time of a command that names none is that of the policy, which bounds every other', async () => {
+            await workspace.restart({ policy: { limits: { execDefaultTimeoutMs: 500, execTimeoutMs: 800 } } });
+            for (const [timeout_sec, limit] of [
+                [null, 500],
+                [20, 800]
+            ]) {
+                const { error } = await fail('run', { command: 'sleep 20', timeout_sec }, 'timeout');
+                assert.equal((error?.message ?? '').includes(`within ${limit} ms`), true, error?.message);
+            }
+        });
     });
 
     it('sandbox_error: when no command can be run at all', async () => {
@@ -397,9 +408,12 @@ describe('The tools of AgentBench', () => {
             await call('read_file', { path: 'none' });
             await call('apply_patch', { unified_diff: `SECRET${'x'.repeat(100_000)}` });
             const [started, finished, patched] = events();
-            assert.deepEqual([started.event, started.tool, started.params], ['tool_call_started', 'read_file', { path: 'none' }]);
-            assert.deepEqual([finished.event, finished.request_id, finished.status], ['tool_call_finished', 'req-1', 'error']);
-            assert.equal(typeof finished.duration_sec, 'number');
+            const about = { step: 1, request_id: 'req-1', tool: 'read_file' };
+            const { timestamp, ...start } = started;
+            assert.deepEqual(start, { event: 'tool_call_started', ...about, params: { path: 'none' } });
+            const { timestamp: later, duration_sec, ...end } = finished;
+            assert.deepEqual(end, { event: 'tool_call_finished', ...about, status: 'error' });
+            assert.ok(Date.parse(String(timestamp)) <= Date.parse(String(later)) && typeof duration_sec === 'number');
             assert.ok(!JSON.stringify(patched).includes('SECRET'));
         });
 

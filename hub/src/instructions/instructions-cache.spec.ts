@@ -15,7 +15,9 @@ describe('InstructionsCache', () => {
         ]) {
             cache.get(view, () => 'session');
             view = { ...view, ...change };
-            assert.equal(cache.get(view, () => 'session').toString(), buildInstructions(view));
+            const { text, octets } = cache.get(view, () => 'session');
+            assert.equal(text, buildInstructions(view));
+            assert.equal(Buffer.from(octets, 'latin1').toString(), text);
         }
     });
 

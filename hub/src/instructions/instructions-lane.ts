@@ -5,6 +5,7 @@ import { instructionsQuerySchema } from '../routes/query-schemas';
 import { Admission } from '../security/admission';
 import { HubResponse } from '../security/hub-response';
 import { TabQuery } from '../store/hub-store';
+import { Instructions } from './instructions-cache';
 import { INSTRUCTIONS_TYPE, SessionInstructions } from './session-instructions';
 
 export const INSTRUCTIONS_PATH = '/openspace/instructions';
@@ -45,11 +46,11 @@ export class InstructionsLane {
             }
             this.parts.watch.watch(request, response, () => INSTRUCTIONS_PATH);
             try {
-                const text = this.parts.instructions.read(query);
-                if (text instanceof Promise) {
-                    text.then(read => this.send(response, read)).catch(() => pass(request, raw));
+                const found = this.parts.instructions.read(query);
+                if (found instanceof Promise) {
+                    found.then(instructions => this.send(response, instructions)).catch(() => pass(request, raw));
                 } else {
-                    this.send(response, text);
+                    this.send(response, found);
                 }
             } catch {
                 // The library has an answer for errors.
@@ -68,9 +69,9 @@ export class InstructionsLane {
         }
     }
 
-    private send(response: HubResponse, text: Buffer): void {
-        this.parts.metrics.instructionsSent(text.length);
-        response.writeHead(200, ['content-type', INSTRUCTIONS_TYPE, 'content-length', String(text.length)]).end(text);
+    private send(response: HubResponse, { octets }: Instructions): void {
+        this.parts.metrics.instructionsSent(octets.length);
+        response.endAtOnce(INSTRUCTIONS_TYPE, octets);
     }
 }
 

@@ -1,7 +1,7 @@
 import { CommandResultPost } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { HubStore, StoreAnswer, TabQuery, TabRecord } from '../store/hub-store';
-import { InstructionsCache } from './instructions-cache';
+import { Instructions, InstructionsCache } from './instructions-cache';
 
 export const INSTRUCTIONS_TYPE = 'text/markdown; charset=utf-8';
 
@@ -11,8 +11,8 @@ export class SessionInstructions {
 
     constructor(private readonly store: HubStore) {}
 
-    /** In UTF-8; without a session the results of all are told, without a tab the one that the store finds is described. */
-    read(query: TabQuery): StoreAnswer<Buffer> {
+    /** Without a session the results of all are told, without a tab the one that the store finds is described. */
+    read(query: TabQuery): StoreAnswer<Instructions> {
         const tab = this.store.findTab(query);
         const results = this.store.results(query.sessionId);
         // Nothing is waited for that is at hand: agents ask with every message, and a wait costs as much as the answer.
@@ -21,7 +21,7 @@ export class SessionInstructions {
             : this.build(query, tab, results);
     }
 
-    private build({ sessionId, tabId }: TabQuery, tab: TabRecord | undefined, results: readonly CommandResultPost[]): Buffer {
+    private build({ sessionId, tabId }: TabQuery, tab: TabRecord | undefined, results: readonly CommandResultPost[]): Instructions {
         return this.cache.get({ manifest: tab?.manifest, state: tab?.state, results }, () => `${sessionId}\n${tabId}`);
     }
 }

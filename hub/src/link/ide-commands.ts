@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { summarizeArguments } from '@openspace/workspace-tools';
 import { CONNECTIONS_LINK_VERSION } from '@openspace/protocol';
 import { CallAudit } from '../audit/call-audit';
+import { HubMetrics } from '../operation/hub-metrics';
 import { HubStore } from '../store/hub-store';
 import { CallRefusal } from './call-refusal';
 import { CallResult, IdeLink, LinkAnswer } from './ide-link';
@@ -40,7 +41,8 @@ export class IdeCommands {
 
     constructor(
         private readonly store: HubStore,
-        private readonly audit: CallAudit
+        private readonly audit: CallAudit,
+        private readonly metrics: HubMetrics
     ) {}
 
     /** Calls that wait for an IDE now. */
@@ -83,7 +85,7 @@ export class IdeCommands {
         this.links.forEach(link => link.terminate());
     }
 
-    /** Executes a command in the IDE that the caller means. Never rejects: a call that reaches no IDE is answered as refused. */
+    /** Executes a command of the manifest in the IDE that the caller means. Never rejects: a call that reaches no IDE is answered as refused. */
     async execute(call: IdeCall): Promise<CallResult> {
         const callId = randomUUID();
         const startedAt = performance.now();
@@ -97,6 +99,10 @@ export class IdeCommands {
                 code: result.code,
                 durationMs: Math.round(performance.now() - startedAt)
             });
+            // What was lost on the way back counts when the IDE tells its end.
+            if (outcome === 'refused') {
+                this.metrics.commandEnded({ commandId: call.commandId, outcome, result }, true);
+            }
         }
         return { outcome: answer.outcome, result: answer.result };
     }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { CallAudit } from '../audit/call-audit';
 import { HUB_LIMITS } from '../hub-limits';
+import { HubMetrics } from '../operation/hub-metrics';
 import { HubResponse } from '../security/hub-response';
 import { RequestGuard } from '../security/request-guard';
 import { MemoryStore } from '../store/memory-store';
@@ -35,7 +36,9 @@ describe('LinkServer', () => {
     beforeEach(async () => {
         store = new MemoryStore();
         noted = [];
-        commands = new IdeCommands(store, { note: event => noted.push(event) } as Partial<CallAudit> as CallAudit);
+        const audit: Partial<CallAudit> = { note: event => noted.push(event) };
+        const metrics: Partial<HubMetrics> = { commandEnded: () => undefined };
+        commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics);
         server = createServer({ ServerResponse: HubResponse }, (request, response) => {
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });

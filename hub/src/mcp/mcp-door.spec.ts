@@ -161,6 +161,13 @@ describe('The MCP door', () => {
         }
     });
 
+    it('counts a command that reaches no IDE as refused', async () => {
+        const { client } = await connect();
+        await client.callTool(OPEN_TOOL);
+        const { text } = await hub.send({ path: '/metrics' });
+        assert.match(text, /^openspace_commands_total\{command="openspace\.editor\.open",outcome="refused"\} 1$/m);
+    });
+
     it('notes what it refuses in the audit, tools that do not exist included', async () => {
         const { client } = await connect({ session: 'my-session' });
         await client.callTool(OPEN_TOOL);

@@ -16,7 +16,7 @@ import { CallRefusal } from '../link/call-refusal';
 import { CallerIdentity, IdeCommands } from '../link/ide-commands';
 import { chooseTab, LinkTarget } from '../link/link-target';
 import { HubStore, TabRecord } from '../store/hub-store';
-import { clientName } from './client-name';
+import { mcpClientName } from './client-name';
 import { commandOfTool, commandTools } from './command-tools';
 import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from './files/file-tool-door';
 import { FileToolName } from './files/file-tool-schemas';
@@ -28,6 +28,8 @@ export interface McpCaller {
     readonly sessionId: string;
     readonly target: LinkTarget;
     readonly identity: CallerIdentity;
+    /** What it calls itself in its requests. */
+    readonly program?: string;
     /** The argument that names the session of a call, for a client that serves several. */
     readonly sessionArgument?: string;
 }
@@ -78,7 +80,7 @@ export class McpDoor {
             tools: [...commandTools((await this.tab(caller))?.manifest), ...FILE_TOOL_LIST]
         }));
         protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification, signal }) => {
-            const client = clientName(server);
+            const client = mcpClientName(server, caller.program);
             const { name, arguments: args = {} } = params;
             const call = (tell: Progress): Promise<CallToolResult> =>
                 isFileTool(name)
@@ -128,7 +130,7 @@ export class McpDoor {
         switch (uri) {
             case INSTRUCTIONS_URI: {
                 const tab = await this.tab(caller);
-                const text = (await this.instructions.read({ sessionId: caller.sessionId, tabId: tab?.tabId })).toString();
+                const { text } = await this.instructions.read({ sessionId: caller.sessionId, tabId: tab?.tabId });
                 return { contents: [{ uri, mimeType: 'text/markdown', text }] };
             }
             case STATE_URI: {

@@ -13,6 +13,9 @@ export interface HubLoad {
     readonly mcpSessions: number;
 }
 
+/** What of a command's end is counted. */
+type EndedCommand = Pick<CommandResultPost, 'commandId' | 'outcome' | 'result'>;
+
 /** Counts what the Hub does, for Prometheus. Labels have few values each: no session, no path, nothing that an agent invents. */
 export class HubMetrics {
     readonly registry = new Registry();
@@ -64,7 +67,7 @@ export class HubMetrics {
     }
 
     /** @param isKnown whether a manifest has the command */
-    commandEnded({ commandId, outcome, result }: CommandResultPost, isKnown: boolean): void {
+    commandEnded({ commandId, outcome, result }: EndedCommand, isKnown: boolean): void {
         const command = isKnown && this.hasRoomFor(commandId) ? commandId : 'other';
         this.commands.inc({ command, outcome });
         if (result.executionTime !== undefined) {

@@ -13,8 +13,8 @@ export function registerInstructionsRoute(app: FastifyInstance, instructions: Se
     };
     app.get<{ Querystring: InstructionsQuerystring }>(INSTRUCTIONS_PATH, { schema }, async (request, reply) => {
         const { session, tab } = request.query;
-        const text = await instructions.read({ sessionId: session, tabId: tab });
-        metrics.instructionsSent(text.length);
+        const { text, octets } = await instructions.read({ sessionId: session, tabId: tab });
+        metrics.instructionsSent(octets.length);
         void reply.type(INSTRUCTIONS_TYPE);
         return text;
     });

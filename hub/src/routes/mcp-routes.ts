@@ -104,6 +104,7 @@ function callerOf(request: McpRequest, ownSession: string, connection?: string):
     return {
         sessionId,
         target: { workspace, tabId: tab, sessionId },
+        program: headerOf(request, 'user-agent'),
         identity: { connection, pass: headerOf(request, CONVERSATION_PASS_HEADER) },
         sessionArgument: headerOf(request, SESSION_ARGUMENT_HEADER)
     };

@@ -10,15 +10,16 @@ describe('HubResponse', () => {
     let server: Server;
     afterEach(() => server.close().closeAllConnections());
 
-    /** The whole answer to one request, as it was sent. */
-    async function answerOf(serve: (response: HubResponse) => void): Promise<string> {
+    const ASKED = 'GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n';
+    /** All that is answered to what is asked, as it was sent. */
+    async function answerOf(serve: (response: HubResponse) => void, asked = ASKED): Promise<string> {
         server = createServer({ ServerResponse: HubResponse }, (_request: IncomingMessage, response) =>
             serve(HubResponse.of({ raw: response }))
         );
         server.listen(0, '127.0.0.1');
         await once(server, 'listening');
         const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-        socket.end('GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n');
+        socket.end(asked);
         return text(socket);
     }
     const linesOf = (answer: string, name: string): string[] => answer.split('\r\n').filter(line => line.startsWith(`${name}: `));
@@ -48,6 +49,37 @@ describe('HubResponse', () => {
                 assert.deepEqual(linesOf(answer, name), [`${name}: ${value}`], answer);
             }
             server.close().closeAllConnections();
+        }
+    });
+
+    it('says the same at once as in pieces, to every client', async () => {
+        const body = Buffer.from('Tea → täglich\n'.repeat(2_000));
+        const type = 'text/plain; charset=utf-8';
+        const ways: ((response: HubResponse) => void)[] = [
+            response => response.writeHead(200, ['content-type', type, 'content-length', String(body.length)]).end(body),
+            response => response.endAtOnce(type, body.toString('latin1'))
+        ];
+        for (const asked of [
+            ASKED,
+            'GET / HTTP/1.0\r\n\r\n',
+            'HEAD / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n',
+            `GET / HTTP/1.1\r\nhost: here\r\n\r\n${ASKED}`
+        ]) {
+            const answers: string[] = [];
+            for (const way of ways) {
+                let ended = 0;
+                const answer = await answerOf(response => {
+                    response.whenEnded(() => ended++);
+                    response.mark('x-marked', 'marked');
+                    // The first of two answers is given last.
+                    setImmediate(() => way(response));
+                }, asked);
+                assert.equal(ended, answer.match(/^HTTP/gm)?.length);
+                const lines = answer.split(/\r\n|(?<=\n)(?=HTTP)/).map(line => line.replace(/^(x-request-id|Date): .*/, '$1'));
+                answers.push(lines.sort().join('\r\n'));
+                server.close().closeAllConnections();
+            }
+            assert.equal(answers[1], answers[0]);
         }
     });
 

@@ -5,6 +5,8 @@ import { REQUEST_ID_HEADER, RESPONSE_HEADERS } from './response-headers';
 
 /** Names and values in turn: the server writes such a list as it stands, and need not look anything up in it. */
 const EVERY_RESPONSE: readonly string[] = Object.entries(RESPONSE_HEADERS).flat();
+const LINE_END = '\r\n';
+const EVERY_RESPONSE_LINES = headerLines(EVERY_RESPONSE);
 
 const LATEST = Symbol('the answer that was begun last');
 
@@ -33,8 +35,10 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
     readonly requestId = `${ID_PREFIX}-${++requests}`;
     /** What was decided about the request, once that has been. */
     verdict?: Verdict;
-    private readonly marks: string[] = [...EVERY_RESPONSE, REQUEST_ID_HEADER, this.requestId];
+    private readonly marks: string[] = [REQUEST_ID_HEADER, this.requestId];
     private onEnd?: () => void;
+    /** The head as Node keeps it once it is written, until it is sent with the first piece of the body. */
+    declare private _header: string;
 
     constructor(request: Request) {
         super(request);
@@ -67,7 +71,7 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
 
     override writeHead(statusCode: number, message?: string | Headers, headers?: Headers): this {
         const given = typeof message === 'string' ? headers : message;
-        const all: OutgoingHttpHeader[] = this.marks;
+        const all: OutgoingHttpHeader[] = [...EVERY_RESPONSE, ...this.marks];
         if (Array.isArray(given)) {
             all.push(...given);
         } else {
@@ -78,6 +82,18 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
         return super.writeHead(statusCode, all);
     }
 
+    /**
+     * Gives the whole answer as one text, since two pieces are sent at a much higher cost, and Node checks every header of a list each
+     * time. `octets` has a character for each byte of the body. What the head says of the connection is still Node's own.
+     */
+    endAtOnce(type: string, octets: string): void {
+        super.writeHead(200, ['content-type', type, 'content-length', String(octets.length)]);
+        const own = this._header.slice(0, -LINE_END.length);
+        const body = this.req.method === 'HEAD' ? '' : octets;
+        this._header = own + EVERY_RESPONSE_LINES + headerLines(this.marks) + LINE_END + body;
+        this.end();
+    }
+
     override end(...args: unknown[]): this {
         const isFirst = !this.writableEnded;
         super.end(...(args as Parameters<ServerResponse['end']>));
@@ -86,4 +102,12 @@ export class HubResponse<Request extends IncomingMessage = IncomingMessage> exte
         }
         return this;
     }
+}
+
+function headerLines(headers: readonly string[]): string {
+    let lines = '';
+    for (let index = 0; index < headers.length; index += 2) {
+        lines += `${headers[index]}: ${headers[index + 1]}${LINE_END}`;
+    }
+    return lines;
 }

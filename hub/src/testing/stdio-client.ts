@@ -5,11 +5,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 /** The program `openspace-hub`. */
 export const HUB_PROGRAM = resolve(__dirname, '..', '..', 'bin', 'openspace-hub.js');
 
-/** The MCP SDK's own client, connected to a server that it started itself, in a process of its own. */
-export async function connectStdioClient(workspace: string, stateDirectory: string, ...options: string[]): Promise<Client> {
+/**
+ * The MCP SDK's own client, connected to a server that it started itself, in a process of its own.
+ * @param starter program and its arguments that start the server, if not the client itself
+ */
+export async function connectStdioClient(workspace: string, stateDirectory: string, starter: readonly string[] = []): Promise<Client> {
+    const [command, ...args] = [...starter, process.execPath, HUB_PROGRAM, 'mcp', '--workspace', workspace];
     const transport = new StdioClientTransport({
-        command: process.execPath,
-        args: [HUB_PROGRAM, 'mcp', '--workspace', workspace, ...options],
+        command,
+        args,
         env: { ...process.env, OPENSPACE_STATE_DIR: stateDirectory },
         stderr: 'inherit'
     });

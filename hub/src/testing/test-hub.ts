@@ -5,10 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { chooseSandbox, GitConfiguration, SandboxName } from '@openspace/workspace-tools';
+import { chooseSandbox, GitConfiguration, PolicyOptions, SandboxName } from '@openspace/workspace-tools';
 import { AgentBenchTimeouts } from '../agentbench/agentbench-limits';
 import { RequestRates } from '../security/request-guard';
 import { startHub } from '../start-hub';
+import { HubStore } from '../store/hub-store';
 import { MemoryStore } from '../store/memory-store';
 
 export interface TestRequest {
@@ -52,20 +53,24 @@ const AMPLE = { burst: 1_000_000, perSecond: 1_000_000 };
 export interface TestHubOptions {
     readonly rates?: RequestRates;
     readonly workspace?: string;
+    readonly policy?: PolicyOptions;
     readonly sandbox?: SandboxName;
     readonly agentBench?: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> };
     readonly git?: GitConfiguration;
     /** The IDE that is to link itself before anything is done. */
     readonly awaitedIde?: string;
+    readonly store?: HubStore;
 }
 
 export async function startTestHub({
     rates = { strangers: AMPLE, callers: AMPLE },
     workspace = '/workspace',
+    policy = {},
     sandbox = 'local',
     agentBench = {},
     git,
-    awaitedIde
+    awaitedIde,
+    store = new MemoryStore()
 }: TestHubOptions = {}): Promise<TestHub> {
     const token = 'test-token-with-more-than-the-needed-43-characters';
     const linkKey = 'test-link-key-with-more-than-the-needed-43-characters';
@@ -75,7 +80,7 @@ export async function startTestHub({
     const artifacts = agentBench.artifacts ?? join(auditDirectory, 'artifacts');
     const hub = await startHub({
         workspace,
-        policy: {},
+        policy,
         findSandbox: () => chooseSandbox(sandbox),
         git,
         awaitedIde,
@@ -83,7 +88,7 @@ export async function startTestHub({
         port: 0,
         token,
         linkKey,
-        store: new MemoryStore(),
+        store,
         auditDirectory,
         agentBench: { ...agentBench, artifacts },
         rates,

@@ -453,7 +453,7 @@ describe('The tool interface', () => {
 
     it('is described with all its fields', async () => {
         const { paths } = JSON.parse((await workspace.hub.send({ path: '/openapi.json' })).text) as { paths: Record<string, object> };
-        for (const tool of ['bash', 'read', 'write', 'edit', 'glob', 'grep']) {
+        for (const tool of ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'git']) {
             assert.ok(`/tools/${tool}` in paths, tool);
         }
         assert.match(JSON.stringify(paths['/tools/edit']), /old_string.*new_string.*replace_all/);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FastifyReply, FastifyRequest } from 'fastify';
+import { clientName } from './client-name';
 import { WorkspaceCaller } from './workspace-calls';
 
 /** Sessions of callers that name none, by their connections. */
@@ -9,7 +10,12 @@ const sessions = new WeakMap<object, string>();
 export function httpCaller(door: string, request: FastifyRequest, reply: FastifyReply): WorkspaceCaller {
     const sessionId = sessionOf(door, request);
     // Whoever names a session shares its approvals, and those of no conversation that has the same name.
-    return { sessionId, client: door, identity: { connection: sessionId }, signal: untilGone(reply) };
+    return {
+        sessionId,
+        client: clientName(door, request.headers['user-agent']),
+        identity: { connection: sessionId },
+        signal: untilGone(reply)
+    };
 }
 
 function sessionOf(door: string, { headers, socket }: FastifyRequest): string {

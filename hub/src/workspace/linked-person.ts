@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HubMessage } from '@openspace/protocol';
-import { PersonAnswer, PersonQuestion } from '@openspace/workspace-tools';
+import { PersonAnswer, PersonNo, PersonQuestion } from '@openspace/workspace-tools';
 import { CallRefusal } from '../link/call-refusal';
 import { IdeLink } from '../link/ide-link';
 import { WorkspaceIdes } from '../link/workspace-ides';
@@ -49,20 +49,20 @@ export class LinkedPerson implements Person {
         }
         const answer = await link.request<Question['type']>(message, signal).catch(whyNot);
         if (!answer) {
-            return refused('The link to the IDE was lost before there was an answer. Try again later.');
+            return refused('The link to the IDE was lost before there was an answer.', 'Try again later.');
         }
-        return answer.allowed ? { allowed: true } : refused(answer.reason ?? 'The person refused it.');
+        return answer.allowed ? { allowed: true } : refused(answer.reason ?? 'The person refused it.', answer.advice);
     }
 }
 
-function refused(reason: string): PersonAnswer {
-    return { allowed: false, reason };
+function refused(reason: string, advice?: string): PersonNo {
+    return { allowed: false, reason, advice };
 }
 
 /** Why an IDE that is there could not be asked. */
-function whyNot(error: unknown): { readonly allowed: false; readonly reason: string } {
+function whyNot(error: unknown): PersonNo {
     if (error instanceof CallRefusal) {
-        return { allowed: false, reason: error.message };
+        return refused(error.message);
     }
     throw error;
 }

@@ -100,9 +100,9 @@ describe('The rules of linked IDEs', () => {
     });
 
     it('let agents read, but neither change nor run anything, when the person does not let them act', async () => {
-        const reason = 'The person lets agents only answer.';
+        const [reason, advice] = ['The person lets agents only answer.', 'Answer in words.'];
         const ide = await link(message =>
-            message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed: false, reason } : showing()(message)
+            message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed: false, reason, advice } : showing()(message)
         );
         for (const [tool, body] of [
             ['write', { file_path: 'a.txt', content: 'x' }],
@@ -111,7 +111,7 @@ describe('The rules of linked IDEs', () => {
         ] as const) {
             const { status, text } = await call(tool, body);
             assert.equal(status, 403, tool);
-            assert.match(text, new RegExp(reason), tool);
+            assert.match(text, new RegExp(`${reason} ${advice}`), tool);
         }
         assert.deepEqual([saved(), readdirSync(root).sort()], ['one\n', ['a.txt', 'plan.secret']]);
         await ide.settled();

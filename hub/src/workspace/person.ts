@@ -18,6 +18,7 @@ export const NOBODY: Person = {
     ask: () =>
         Promise.resolve({
             allowed: false,
-            reason: 'No IDE is linked to the Hub, so nobody could be asked. Do it another way, or ask the person to do it.'
+            reason: 'No IDE is linked to the Hub, so nobody could be asked.',
+            advice: 'Do it another way, or ask the person to do it.'
         })
 };

@@ -6,6 +6,7 @@ import {
     PathOptions,
     PersonAnswer,
     PersonQuestion,
+    PersonRefusal,
     summarizeArguments,
     WorkspaceError,
     WorkspaceTools
@@ -86,7 +87,7 @@ export class WorkspaceCalls {
         const goOn = await this.person.letGoOn(origin);
         if (!goOn.allowed) {
             this.refuse(call, { outcome: 'refused', code: 'needs-consent' });
-            throw new WorkspaceError('needs-consent', goOn.reason);
+            throw new PersonRefusal('', goOn);
         }
         const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
         const documents = this.views.documentsFor(origin);
@@ -127,7 +128,7 @@ export class WorkspaceCalls {
                 if (!consent.allowed) {
                     const end = { outcome: 'refused', code: 'needs-consent', message: consent.reason, durationMs: 0 } as const;
                     this.views.show(origin, call.command, { ...operation, ...end }, fromRootPath);
-                    throw new WorkspaceError('needs-consent', consent.reason);
+                    throw new PersonRefusal('', consent);
                 }
                 this.audit.begin({ ...described, risk, args });
                 this.views.show(origin, call.command, operation, fromRootPath);

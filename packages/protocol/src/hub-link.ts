@@ -24,13 +24,15 @@ export const HUB_LINK_PATH = '/openspace/link';
  * commands and their results alone. Nobody sends the other end what that does not know.
  */
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
-export const HUB_LINK_VERSION = 4;
+export const HUB_LINK_VERSION = 5;
 /** From which version on the ends speak of the workspace: the person's rules, questions and documents. */
 export const WORKSPACE_LINK_VERSION = 2;
 /** From which version on an IDE tells how much waits in its queues. */
 export const QUEUE_LINK_VERSION = 3;
 /** From which version on the Hub tells which of its callers are still there. */
 export const CONNECTIONS_LINK_VERSION = 4;
+/** From which version on an IDE tells apart why something was refused and what the caller should do next. */
+export const ADVICE_LINK_VERSION = 5;
 
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';

@@ -118,10 +118,16 @@ export const consentMessageSchema = {
     additionalProperties: false
 } as const satisfies JSONSchema;
 
-/** What the person said, or why nobody did; the reason is for the caller. */
+/** What the person said, or why nobody did. The reason is for the caller and the person, the advice for the caller alone. */
 export const answerMessageSchema = {
     type: 'object',
-    properties: { type: { const: 'answer' }, callId, allowed: { type: 'boolean' }, reason: { type: 'string', maxLength: 20_000 } },
+    properties: {
+        type: { const: 'answer' },
+        callId,
+        allowed: { type: 'boolean' },
+        reason: { type: 'string', maxLength: 20_000 },
+        advice: { type: 'string', maxLength: 1000, description: 'What the caller should do next.' }
+    },
     required: ['type', 'callId', 'allowed'],
     additionalProperties: false
 } as const satisfies JSONSchema;

@@ -31,7 +31,7 @@ export { GlobPattern } from './glob-pattern';
 export { OpenDocument, OpenDocuments } from './open-documents';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';
-export { PersonAnswer, PersonAsker, PersonQuestion } from './person-consent';
+export { PersonAnswer, PersonAsker, PersonNo, PersonQuestion, PersonRefusal } from './person-consent';
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
 export { DEFAULT_EXCLUSIONS } from './policy-rules';
 export { visibleText } from './quote-path';

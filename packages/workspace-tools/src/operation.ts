@@ -55,7 +55,7 @@ export interface StartedOperation {
 export interface FinishedOperation extends StartedOperation {
     readonly outcome: CommandOutcome;
     readonly code?: WorkspaceErrorCode;
-    /** Why it did not happen, in words; may quote what the person said. */
+    /** Why it did not happen, in words for a person; may quote what the person said. */
     readonly message?: string;
     readonly durationMs: number;
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { WorkspaceError, WorkspaceErrorDetails } from './workspace-error';
 
 /** Something that the policy lets happen only when a person agrees. */
 export type PersonQuestion =
@@ -25,8 +26,28 @@ export type PersonQuestion =
           readonly text?: string;
       };
 
+/** A person's no, or why there was no yes. */
+export interface PersonNo {
+    readonly allowed: false;
+    readonly reason: string;
+    /** What the agent should do next; no person reads it. */
+    readonly advice?: string | undefined;
+}
+
 /** What the person says; a refusal tells the agent why. */
-export type PersonAnswer = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+export type PersonAnswer = { readonly allowed: true } | PersonNo;
+
+/** Nothing was done, because a person did not say yes. */
+export class PersonRefusal extends WorkspaceError {
+    override readonly messageForPerson: string;
+
+    /** @param what did not happen, in a sentence */
+    constructor(what: string, { reason, advice = '' }: PersonNo, details: WorkspaceErrorDetails = {}) {
+        const told = `${what} ${reason}`.trim();
+        super('needs-consent', `${told} ${advice}`.trim(), details);
+        this.messageForPerson = told;
+    }
+}
 
 /** Asks a person. Implemented by whoever can reach one. */
 export type PersonAsker = (question: PersonQuestion) => Promise<PersonAnswer>;

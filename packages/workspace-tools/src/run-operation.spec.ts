@@ -106,14 +106,16 @@ describe('A change that the policy asks about', () => {
         await refusalOf('protected-path', (await workspace.tools()).write({ path: '.git/hooks/x', content: '' }, { ask }));
     });
 
-    it('is noted once, as refused, when the person says no', async () => {
+    it('is noted once, as refused, when the person says no, without what the agent alone is told', async () => {
         const finished: FinishedOperation[] = [];
         const audit = { started: () => undefined, finished: (operation: FinishedOperation) => void finished.push(operation) };
-        const ask = () => Promise.resolve({ allowed: false, reason: 'No.' } as const);
-        await refusalOf('needs-consent', (await workspace.tools()).write({ path: '.envrc', content: 'x' }, { ask, audit }));
+        const ask = () => Promise.resolve({ allowed: false, reason: 'No.', advice: 'Ask first.' } as const);
+        const write = (await workspace.tools()).write({ path: '.envrc', content: 'x' }, { ask, audit });
+        const { message } = await refusalOf('needs-consent', write);
+        assert.match(message, /word\. No\. Ask first\.$/);
         assert.deepEqual(
-            finished.map(({ outcome, code }) => [outcome, code]),
-            [['refused', 'needs-consent']]
+            finished.map(({ outcome, code, message: told }) => [outcome, code, told]),
+            [['refused', 'needs-consent', message.replace(' Ask first.', '')]]
         );
     });
 });

@@ -2,7 +2,7 @@ import { summarizeArguments } from './audit/summarize-arguments';
 import { throwIfCancelled } from './cancellation';
 import { ChangeOptions, OperationName, OperationOptions, StartedOperation } from './operation';
 import { OPERATIONS } from './operation-table';
-import { agreementKey } from './person-consent';
+import { agreementKey, PersonRefusal } from './person-consent';
 import { quotePath } from './quote-path';
 import { checkRequest } from './request-check';
 import { WorkspaceError, isRefusal, toWorkspaceError } from './workspace-error';
@@ -40,7 +40,7 @@ export async function runOperation<T>(
         return result;
     } catch (thrown) {
         const error = toWorkspaceError(thrown, '.');
-        const { code, message } = error;
+        const { code, messageForPerson: message } = error;
         const outcome = isRefusal(code) ? 'refused' : 'failed';
         audit.finished({ ...started, outcome, code, message, durationMs: performance.now() - startMs });
         throw error;
@@ -92,11 +92,7 @@ async function askAbout(
     const text = await propose?.(path).catch(() => undefined);
     const answer = await ask({ action: 'write', path, rule, reason: error.message, ...(text !== undefined && { text }) });
     if (!answer.allowed) {
-        throw new WorkspaceError(
-            'needs-consent',
-            `Nothing was changed: ${quotePath(path)} needs a person's word. ${answer.reason}`,
-            error.details
-        );
+        throw new PersonRefusal(`Nothing was changed: ${quotePath(path)} needs a person's word.`, answer, error.details);
     }
     return agreementKey(path, rule);
 }

@@ -91,6 +91,8 @@ export interface WorkspaceErrorDetails {
  */
 export class WorkspaceError extends Error {
     override readonly name = 'WorkspaceError';
+    /** The message without what is for a model alone. */
+    readonly messageForPerson: string;
 
     constructor(
         readonly code: WorkspaceErrorCode,
@@ -98,6 +100,7 @@ export class WorkspaceError extends Error {
         readonly details: WorkspaceErrorDetails = {}
     ) {
         super(message);
+        this.messageForPerson = message;
     }
 }
 

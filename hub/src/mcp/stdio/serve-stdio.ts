@@ -11,7 +11,7 @@ import { HubPolicy } from '../../workspace/hub-policy';
 import { HubWorkspace } from '../../workspace/hub-workspace';
 import { NOBODY } from '../../workspace/person';
 import { WorkspaceCalls } from '../../workspace/workspace-calls';
-import { clientName } from '../client-name';
+import { mcpClientName } from '../client-name';
 import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from '../files/file-tool-door';
 import { NO_SUCH_TOOL, noSuchTool, shortName } from '../tool-result';
 import { StdioConnection } from './stdio-connection';
@@ -63,7 +63,7 @@ function createServer(calls: WorkspaceCalls, running: Set<Promise<unknown>>): Mc
     const protocol = server.server;
     protocol.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...FILE_TOOL_LIST] }));
     protocol.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }, { signal }) => {
-        const caller = { sessionId, client: clientName(server), signal };
+        const caller = { sessionId, client: mcpClientName(server), signal };
         if (!isFileTool(name)) {
             calls.refuse({ command: shortName(name), request: args, caller }, { outcome: 'refused', code: NO_SUCH_TOOL });
             return noSuchTool(name);

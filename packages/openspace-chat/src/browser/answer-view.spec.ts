@@ -99,7 +99,7 @@ describe('The view of an answer', () => {
         const options = [{ value: 'once', label: 'Allow once' }];
         view.onEvent({
             kind: 'request',
-            request: { requestId: 'r', questions: [{ header: 'Permission', text: 'May I?', multiple: false, options }] }
+            request: { requestId: 'r', questions: [{ header: 'Permission', text: 'May I?', multiple: false, isOpen: false, options }] }
         });
         const choose = async (): Promise<void> => {
             const question = shown()

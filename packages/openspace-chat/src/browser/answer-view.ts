@@ -15,6 +15,7 @@ import { nls } from '@theia/core/lib/common';
 import { IdeActionsContent } from './activity/ide-actions-content';
 import { GrowingMarkdownContent } from './markdown/growing-markdown-content';
 import { PacedText } from './paced-text';
+import { OpenQuestionContent } from './question/open-question-content';
 import { IdeResultsContent } from './results/ide-results-content';
 
 /** Shows the events of one turn as the content of one response in the chat. */
@@ -172,13 +173,14 @@ export class AnswerView implements TurnListener {
         }
     }
 
-    protected askOne({ header, text, options, multiple }: AgentQuestion): Promise<string[] | undefined> {
+    protected askOne({ header, text, options, multiple, isOpen }: AgentQuestion): Promise<string[] | undefined> {
         const choices = options.map(({ value, label, description }) => ({ text: label, value, ...(description ? { description } : {}) }));
         return new Promise(resolve => {
             const valueOf = ({ text: label, value }: { text: string; value?: string }): string => value ?? label;
             const onSkip = (): void => resolve(undefined);
+            const Question: typeof QuestionResponseContentImpl = isOpen ? OpenQuestionContent : QuestionResponseContentImpl;
             const content = multiple
-                ? new QuestionResponseContentImpl(
+                ? new Question(
                       text,
                       choices,
                       this.request,
@@ -186,10 +188,10 @@ export class AnswerView implements TurnListener {
                       selected => resolve(selected.length > 0 ? selected.map(valueOf) : undefined),
                       { header, onSkip, multiSelect: true }
                   )
-                : new QuestionResponseContentImpl(text, choices, this.request, selected => resolve([valueOf(selected)]), {
-                      header,
-                      onSkip
-                  });
+                : new Question(text, choices, this.request, selected => resolve([valueOf(selected)]), { header, onSkip });
+            if (content instanceof OpenQuestionContent) {
+                content.onWords = words => resolve([words]);
+            }
             this.add(content);
         });
     }

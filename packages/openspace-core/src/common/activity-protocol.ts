@@ -15,7 +15,9 @@ export type ActivitySeverity = 'error' | 'warning' | 'info';
 export type ActivityTarget =
     | { readonly kind: 'file'; readonly path: string; readonly line?: number }
     | { readonly kind: 'terminal'; readonly terminalId: string; readonly title?: string }
-    | { readonly kind: 'pane'; readonly paneId: string; readonly title?: string };
+    | { readonly kind: 'pane'; readonly paneId: string; readonly title?: string }
+    /** A command line, on one line and shortened; there is nothing to open. */
+    | { readonly kind: 'command'; readonly text: string };
 
 /** One action of an agent, as a person reads it. */
 export interface ActivityEntry {

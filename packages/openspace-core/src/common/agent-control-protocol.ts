@@ -25,7 +25,7 @@ export interface AgentControlServer {
     followAgent(): Promise<AgentState>;
     /** Holds the commands of this tab's sessions, or lets them go on. What runs already runs to its end; nothing is lost. */
     setPaused(paused: boolean): Promise<void>;
-    /** Ends the turns of this tab's conversations, and refuses every command that waits. */
+    /** Ends the turns of this tab's conversations, refuses every command that waits, and ends a pause: what comes next goes on. */
     stopAgent(): Promise<void>;
     /** The person wants to be asked again before the agent acts in this tab's workspace. */
     askAgain(): Promise<void>;

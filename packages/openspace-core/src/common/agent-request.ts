@@ -6,6 +6,8 @@ export interface AgentQuestion {
     readonly options: readonly AgentQuestionOption[];
     /** Whether several options may be chosen. */
     readonly multiple: boolean;
+    /** Whether it may be answered in other words than those of the options. */
+    readonly isOpen: boolean;
 }
 
 interface AgentQuestionOption {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { MessageBuffer } from './message-buffer';
 
 class SmallBuffer extends MessageBuffer {
+    protected override maxMessages = 5;
+
     protected override get maxBufferSize(): number {
-        return 3;
+        return 12;
     }
 }
 
@@ -16,28 +18,56 @@ function flushed(buffer: MessageBuffer): string[] {
 }
 
 describe('MessageBuffer', () => {
-    it('sends what it kept message by message, in order and once', () => {
+    it('sends what the other end lacks message by message, in order', () => {
         const buffer = new MessageBuffer();
-        buffer.buffer(bytes('one'));
-        buffer.buffer(bytes('two'));
-        assert.deepEqual(flushed(buffer), ['one', 'two']);
+        ['one', 'two', 'three'].forEach(message => buffer.buffer(bytes(message)));
+        assert.ok(buffer.reaches(1));
+        buffer.acknowledge(1);
+        assert.deepEqual(flushed(buffer), ['two', 'three']);
+        buffer.acknowledge(3);
         assert.deepEqual(flushed(buffer), []);
     });
 
-    it('keeps a message as it was', () => {
+    it('sends again what was lost once more', () => {
         const buffer = new MessageBuffer();
-        const message = bytes('one');
-        buffer.buffer(message);
-        message.fill(0);
+        buffer.buffer(bytes('one'));
         assert.deepEqual(flushed(buffer), ['one']);
+        buffer.buffer(bytes('two'));
+        assert.deepEqual(flushed(buffer), ['one', 'two']);
     });
 
-    it('refuses what is too much, and takes more once it was emptied', () => {
+    for (const [what, message, count] of [
+        ['bytes', 'three', 3],
+        ['messages', '', 6]
+    ] as const) {
+        it(`knows what it lacks of too many ${what}: the first ones, and never one in the middle`, () => {
+            const buffer = new SmallBuffer();
+            for (let said = 0; said < count; said++) {
+                buffer.buffer(bytes(message));
+            }
+            assert.deepEqual([buffer.first, flushed(buffer).length], [1, count - 1]);
+            assert.deepEqual([buffer.reaches(0), buffer.reaches(1), buffer.reaches(count)], [false, true, true]);
+        });
+    }
+
+    it('knows that it lacks a message that is larger than all that it keeps', () => {
         const buffer = new SmallBuffer();
+        buffer.buffer(bytes('more than twelve'));
+        assert.deepEqual([buffer.reaches(0), buffer.reaches(1)], [false, true]);
+    });
+
+    it('does not reach an end that claims to have what was never said', () => {
+        const buffer = new MessageBuffer();
         buffer.buffer(bytes('one'));
-        assert.throws(() => buffer.buffer(bytes('!')), /away for too long/);
+        assert.deepEqual([buffer.reaches(2), buffer.reaches(Number.NaN)], [false, false]);
+    });
+
+    it('counts anew for a new connection', () => {
+        const buffer = new SmallBuffer();
+        ['one', 'two', 'three', 'four'].forEach(message => buffer.buffer(bytes(message)));
         buffer.drain();
-        buffer.buffer(bytes('two'));
-        assert.deepEqual(flushed(buffer), ['two']);
+        buffer.buffer(bytes('five'));
+        assert.ok(buffer.reaches(0));
+        assert.deepEqual(flushed(buffer), ['five']);
     });
 });

@@ -1,5 +1,4 @@
 import { ConnectionContainerModule } from '@theia/core/lib/node/messaging/connection-container-module';
-import { SocketWriteBuffer } from '@theia/core/lib/common/messaging/socket-write-buffer';
 import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { BrowserConnectionTokenBackendContribution } from '@theia/core/lib/node/hosting/browser-connection-token';
 import { ContainerModule } from '@theia/core/shared/inversify';
@@ -29,11 +28,11 @@ import {
     type DocumentClient,
     type SyncClient
 } from '../common';
-import { MessageBuffer } from '../common/message-buffer';
 import { ActivityLog } from './activity/activity-log';
 import { ActivityServerImpl } from './activity/activity-server-impl';
 import { ApprovalServerImpl } from './approval/approval-server-impl';
 import { bindApprovals } from './approval/bind-approvals';
+import { bindConnections } from './connection/bind-connections';
 import { AgentControlServerImpl } from './control/agent-control-server-impl';
 import { AgentStates } from './control/agent-states';
 import { BridgeServerImpl } from './hub/bridge-server-impl';
@@ -168,7 +167,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(BrowserAccess).toSelf().inSingletonScope();
     bind(FrontDoor).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(FrontDoor);
-    rebind(SocketWriteBuffer).to(MessageBuffer);
+    bindConnections(rebind);
     rebind(BrowserConnectionTokenBackendContribution).to(AdmittedConnections).inSingletonScope();
     bind(OpenSpaceStartup).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(OpenSpaceStartup);

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { notADirectory } from '../refusal';
 import type { PathGuard } from '../path-guard';
+import { PersonRefusal } from '../person-consent';
 import { withSandboxAccess } from '../sandbox/sandbox-access';
 import type { SandboxProvider } from '../sandbox/sandbox-provider';
 import type { ShellJudgement } from '../shell/shell-judgement';
@@ -99,7 +100,7 @@ export async function settle(
     const added = Object.keys(environment).length > 0 ? { environment } : {};
     const answer = await ask({ action: 'run', command, cwd, ...added, reason, subCommand });
     if (!answer.allowed) {
-        throw new WorkspaceError('needs-consent', `The command did not run (${reason}). ${answer.reason}`, details);
+        throw new PersonRefusal(`The command did not run (${reason}).`, answer, details);
     }
 }
 

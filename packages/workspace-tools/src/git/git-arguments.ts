@@ -4,9 +4,13 @@ import { WorkspaceError } from '../workspace-error';
 const LONGEST_ARGUMENT_BYTES = 128 * 1024 - 1;
 const MOST_BYTES = 512 * 1024;
 
-/** @throws WorkspaceError `too-large` when these cannot be passed on to git */
+/**
+ * Looks at the names alone, so that all calls about the same files pass or none does: the options before them are few.
+ * @throws WorkspaceError `too-large` when these cannot be passed on to git
+ */
 export function checkArguments(args: readonly string[]): void {
-    const sizes = args.map(argument => Buffer.byteLength(argument) + 1);
+    const names = args.slice(args.indexOf('--') + 1);
+    const sizes = names.map(argument => Buffer.byteLength(argument) + 1);
     const size = sizes.reduce((sum, each) => sum + each, 0);
     if (size > MOST_BYTES || sizes.some(each => each > LONGEST_ARGUMENT_BYTES)) {
         throw new WorkspaceError(

@@ -134,6 +134,18 @@ describe('git commit', () => {
         assert.equal(repository.git('status', '--short'), '?? new.txt\n');
     });
 
+    it('takes as many names as git takes in every call that it needs, and none of more', async () => {
+        repository.create();
+        const git = await local();
+        const commit = () => git({ action: 'commit', message: 'x', files: ['d'] });
+        // Together with the byte behind each, these have some bytes less than the limit.
+        Array.from({ length: 2048 }, (_, index) => workspace.file(`d/${String(index).padStart(index === 0 ? 203 : 253, 'n')}`));
+        assert.equal((await commit()).files.length, 2048);
+        Array.from({ length: 2049 }, (_, index) => workspace.file(`d/${String(index).padStart(253, 'm')}`));
+        assert.match((await refusalOf('too-large', commit())).message, /Name fewer of them/);
+        assert.equal(repository.git('diff', '--name-only'), '');
+    }).timeout(60_000);
+
     it('says that another command holds the repository, and works once it has ended', async () => {
         repository.create();
         workspace.file('a.txt', 'new\n');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FinishedOperation, StartedOperation } from '../operation';
+import { processIdentity, processSpace } from '../process-identity';
 import { LocalSandbox } from '../sandbox/local-sandbox';
 import { APP_ID, GithubStandIn, INSTALLATION_ID } from '../test/github-stand-in';
 import { useProviders } from '../test/sandbox-providers';
@@ -100,7 +101,8 @@ describe('git push', () => {
                 assert.ok(!JSON.stringify([result, notes]).includes(secret), sandbox.name);
             }
             assert.equal(readFileSync(workspace.path('.git/config'), 'utf8'), settings, sandbox.name);
-            assert.deepEqual(readdirSync(tmpdir()).filter(name => name.startsWith('openspace-git-')), [], sandbox.name);
+            const made = `openspace-git-${processSpace()}-${processIdentity()}-`;
+            assert.deepEqual(readdirSync(tmpdir()).filter(name => name.startsWith(made)), [], sandbox.name);
         }
     }).timeout(120_000); // prettier-ignore
 

@@ -58,26 +58,37 @@ export class LineConfirmation {
 
     private async read(text: FileText, wanted: readonly ReportedLine[]): Promise<void> {
         for (const line of wanted) {
-            const confirmed = confirm(text, line, this.contextLines);
-            const isMuch = confirmed !== undefined && confirmed.bytes.length > SHOWN_BYTES;
-            this.longBytes += isMuch ? confirmed.bytes.length : 0;
-            if (confirmed && !(isMuch && this.isCut)) {
-                this.lines.push(confirmed);
+            const bytes = standingLine(text, line);
+            if (bytes && this.takes(bytes)) {
+                this.lines.push(describe(text, line, bytes, this.contextLines));
             }
             if (this.turns.isOver) {
                 await this.turns.next();
             }
         }
     }
+
+    private takes({ length }: Buffer): boolean {
+        const isMuch = length > SHOWN_BYTES;
+        this.longBytes += isMuch ? length : 0;
+        return !(isMuch && this.isCut);
+    }
 }
 
-function confirm(text: FileText, reported: ReportedLine, contextLines: number): ConfirmedLine | undefined {
-    const { path, line, offset, mark } = reported;
+/** The bytes of a reported line, if it stands in the file as reported or is too long to tell. */
+function standingLine(text: FileText, { offset, mark }: ReportedLine): Buffer | undefined {
     const bytes = lineAt(text, offset);
-    const isLong = bytes !== undefined && bytes.length > REPORTED_BYTES;
-    if (!bytes || (!isLong && !isMarked(bytes, mark))) {
-        return undefined;
-    }
+    return bytes && (isTooLong(bytes) || isMarked(bytes, mark)) ? bytes : undefined;
+}
+
+function isTooLong({ length }: Buffer): boolean {
+    return length > REPORTED_BYTES;
+}
+
+function describe(text: FileText, reported: ReportedLine, line: Buffer, contextLines: number): ConfirmedLine {
+    const { path, line: number, offset } = reported;
+    // A copy, so that a line does not keep all of its file in memory, and outlasts what is read next.
+    const bytes = Buffer.from(line);
     const context =
         contextLines > 0
             ? {
@@ -85,8 +96,7 @@ function confirm(text: FileText, reported: ReportedLine, contextLines: number): 
                   contextAfter: text.linesAfter(offset, contextLines, CONTEXT_BYTES).map(show)
               }
             : {};
-    // A copy of the bytes, so that a line does not keep all of its file in memory.
-    return { reported, match: { path, line, content: show(bytes), ...context }, bytes: Buffer.from(bytes), isLong };
+    return { reported, match: { path, line: number, content: show(bytes), ...context }, bytes, isLong: isTooLong(bytes) };
 }
 
 /** The line that begins here, as much of it as is looked at. Most are short, so little is read first. */

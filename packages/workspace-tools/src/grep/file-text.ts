@@ -11,7 +11,7 @@ const MARK_BYTES = 3;
 
 /**
  * The text of an open file as UTF-8 without a byte order mark, part by part. Its calls are synchronous, because a search has just
- * read the file and it is in memory.
+ * read the file and it is in memory. What a call returns is good until the next one, which may need the same room.
  */
 export class FileText {
     private constructor(
@@ -22,7 +22,7 @@ export class FileText {
     /**
      * Calls `use` with the text of a held entry, if it is a regular file that may be opened.
      * @param decodedBytes largest file in another encoding that is decoded
-     * @param room what a file of up to `READ_WHOLE_BYTES` is read into: nobody else's until `use` is done
+     * @param room what a file, or a part of it, of up to `READ_WHOLE_BYTES` is read into: nobody else's until `use` is done
      */
     static async use<T>(
         pinned: PinnedEntry,
@@ -44,7 +44,10 @@ export class FileText {
 
     private static of(descriptor: number, size: number, decodedBytes: number, room: Buffer): FileText | undefined {
         const fill = (buffer: Buffer, start: number): Buffer => buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, start));
-        const read = (start: number, end: number): Buffer => fill(Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start)), start);
+        const read = (start: number, end: number): Buffer => {
+            const length = Math.max(0, Math.min(end, size) - start);
+            return fill(length <= room.length ? room.subarray(0, length) : Buffer.allocUnsafe(length), start);
+        };
         const beginning = fill(room.subarray(0, size <= READ_WHOLE_BYTES ? size : MARK_BYTES), 0);
         const encoding = detectEncoding(beginning);
         if (encoding.startsWith('utf16')) {

@@ -42,6 +42,14 @@ describe('WorkspaceTools.grep', () => {
             [['3', '4'], 5, []]
         ]);
         assert.deepEqual(await around('^hit$'), [[['x', 'one'], 300_002, ['two']]]);
+        const { matches } = await tools.grep({ pattern: 'h.|t.', contextLines: 2, matchedText: true });
+        assert.deepEqual(
+            matches.map(({ content, matchedText }) => [content, matchedText]),
+            [
+                ['hit', 'hi'],
+                ['two', 'tw']
+            ]
+        );
     });
 
     it('takes include and exclude patterns, which lift no other rule', async () => {

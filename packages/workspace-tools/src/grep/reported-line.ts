@@ -43,13 +43,19 @@ function shortened(line: Buffer): Buffer {
     return line.length <= SHOWN_BYTES ? line : createHash('sha256').update(line).digest();
 }
 
+/** What a line and the next piece take, as a rule. */
+const ROOM_BYTES = 256 * 1024;
+
 /** Reads the output of ripgrep, piece by piece: name, NUL, number, offset, content, line end. */
 export class ReportedLines {
-    private rest = Buffer.alloc(0);
+    /** Holds the beginning of a line, then a piece: one room for all, since rooms of that size are not cleared away soon. */
+    private room = Buffer.allocUnsafeSlow(ROOM_BYTES);
+    private filled = 0;
 
     /** The lines that are complete with this piece. */
     *feed(piece: Buffer): Generator<ReportedLine> {
-        const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
+        this.take(piece);
+        const bytes = this.room.subarray(0, this.filled);
         let start = 0;
         for (;;) {
             const nameEnd = bytes.indexOf(0, start);
@@ -68,7 +74,17 @@ export class ReportedLines {
             }
             start = end + 1;
         }
-        this.rest = Buffer.from(bytes.subarray(start));
+        this.room.copyWithin(0, start, this.filled);
+        this.filled -= start;
+    }
+
+    private take(piece: Buffer): void {
+        const needed = this.filled + piece.length;
+        if (needed > this.room.length) {
+            this.room = Buffer.concat([this.room.subarray(0, this.filled)], 2 * needed);
+        }
+        piece.copy(this.room, this.filled);
+        this.filled = needed;
     }
 }
 

@@ -4,7 +4,7 @@ import { syncDirectory } from '../make-directories';
 import { ChangeOptions } from '../operation';
 import { OpenDocument } from '../open-documents';
 import { PathGuard, WritableTarget } from '../path-guard';
-import { hashBytes, readBeginning } from '../read/read-file';
+import { hashInTurns, readBeginning } from '../read/read-file';
 import { ReadResult } from '../read/read-request';
 import { changedMeanwhile } from '../refusal';
 import { systemErrorCode } from '../workspace-error';
@@ -47,7 +47,7 @@ export async function rewriteDocument(
     after: string,
     before: ReadResult
 ): Promise<TakenStep> {
-    contentBytes(guard, { path, content: after, encoding: before.encoding });
+    await contentBytes(guard, { path, content: after, encoding: before.encoding });
     const now = await document.replace(after);
     return {
         ...(now.unsaved && { unsavedPath: path }),
@@ -132,7 +132,7 @@ async function withUnchanged(
     await guard.withWritable(`./${path}`, options, async target => {
         const { existing, directory } = target;
         const content = existing && (await readBeginning(existing, guard.policy.limits.writeBytes, options.signal));
-        if (!content || hashBytes(content.bytes) !== hash || directory.currentPath() !== directory.realPath) {
+        if (!content || (await hashInTurns(content.bytes)) !== hash || directory.currentPath() !== directory.realPath) {
             throw changedMeanwhile(path);
         }
         if ((await options.documents?.find(target.relativePath))?.unsaved) {

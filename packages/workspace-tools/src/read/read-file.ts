@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { constants, readSync } from 'node:fs';
 import { throwIfCancelled } from '../cancellation';
 import { isLocal } from '../local-devices';
@@ -19,8 +19,9 @@ import { DecodedText, TextEncoding, countLineFeeds, countLines, decodeInTurns } 
 /** So much of a file is read in less time than a thread takes to begin. */
 const QUICK_BYTES = 128 * 1024;
 
-/** Bytes of a file whose lines are counted before others may run. */
+/** Bytes of a file whose lines are counted, or that are hashed, before others may run. */
 const COUNTED_AT_ONCE = 1024 * 1024;
+const HASHED_AT_ONCE = 1024 * 1024;
 
 /**
  * Reads a text file or a part of it. Binary files are described in the error; larger ones than the limit are refused unless a part
@@ -125,6 +126,20 @@ async function countAllLines(
 /** SHA-256 in hexadecimal. */
 export function hashBytes(bytes: Uint8Array): string {
     return hash('sha256', bytes, 'hex');
+}
+
+/** The same for bytes of any number, in turns with others. */
+export async function hashInTurns(bytes: Uint8Array): Promise<string> {
+    if (bytes.length <= HASHED_AT_ONCE) {
+        return hashBytes(bytes);
+    }
+    const turns = new TurnTaking();
+    const hasher = createHash('sha256');
+    for (let start = 0; start < bytes.length; start += HASHED_AT_ONCE) {
+        hasher.update(bytes.subarray(start, start + HASHED_AT_ONCE));
+        await turns.nextIfOver();
+    }
+    return hasher.digest('hex');
 }
 
 /** The first bytes of a pinned file, never more than `limit`, however large the file is or grows meanwhile. */

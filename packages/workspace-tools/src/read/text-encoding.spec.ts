@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
 import { TurnTaking } from '../turn-taking';
-import { countLineFeeds, countLines, decodeInTurns, decodeText, encodeText } from './text-encoding';
+import { TEXT_ENCODINGS, countLineFeeds, countLines, decodeInTurns, decodeText, encodeInTurns, encodeText } from './text-encoding';
 
 describe('Text encoding', () => {
     it('reads back what it stored, in every encoding', () => {
@@ -41,6 +41,33 @@ describe('Text encoding', () => {
                 }
             }
         }
+    });
+
+    it('stores a long text in pieces as it stores it at once, wherever its characters are cut, and no half of one', async () => {
+        const characters = '\u{1f600}'.repeat(700_000);
+        for (const encoding of TEXT_ENCODINGS) {
+            for (const text of [characters, `x${characters}`, `\ufffd${characters}`]) {
+                assert.ok((await encodeInTurns(text, encoding, new TurnTaking())).equals(encodeText(text, encoding)), encoding);
+            }
+            for (const half of [`${characters}\ud83d`, `x${characters.slice(1)}`, `${characters}x\ude00${characters}`]) {
+                await assert.rejects(encodeInTurns(half, encoding, new TurnTaking()), /half of a character/);
+            }
+        }
+    });
+
+    it('lets others run again and again while it stores a long text, whatever its characters are', async () => {
+        const text = 'eine Zeile mit Umlauten äöü und einem Zeichen, das für andere steht: \ufffd\n'.repeat(120_000);
+        let [turns, isRunning] = [0, true];
+        const takeTurn = (): void => {
+            turns++;
+            if (isRunning) {
+                setImmediate(takeTurn);
+            }
+        };
+        setImmediate(takeTurn);
+        await encodeInTurns(text, 'utf8', new TurnTaking());
+        isRunning = false;
+        assert.ok(turns >= 4, `others had ${turns} turns`);
     });
 
     it('counts line ends of long and of short lines, also where one kind follows the other', () => {

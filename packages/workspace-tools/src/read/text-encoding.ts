@@ -13,10 +13,12 @@ const LONGEST_CHARACTER = 4;
 const SHORT_LINE = 16;
 /** So many bytes of shorter lines are nothing to go by. */
 const SHORT_LINES_AT_ONCE = 4096;
-/** Bytes that are decoded before others may run. */
+/** Bytes that are decoded, and characters that are encoded, before others may run. */
 const DECODED_AT_ONCE = 1024 * 1024;
+const ENCODED_AT_ONCE = 1024 * 1024;
 /** What half of a character becomes in UTF-8. */
 const REPLACEMENT = Buffer.from('\ufffd');
+const SECOND_HALF = /[\udc00-\udfff]/;
 
 const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
     ['utf8bom', Buffer.from([0xef, 0xbb, 0xbf])],
@@ -107,17 +109,46 @@ function decodeBytes(bytes: Buffer, encoding: TextEncoding, isComplete: boolean)
  * @throws WorkspaceError `invalid-argument` when it contains half of a character, which would become another one
  */
 export function encodeText(text: string, encoding: TextEncoding): Buffer {
-    const mark = BYTE_ORDER_MARKS.find(([candidate]) => candidate === encoding)?.[1] ?? Buffer.alloc(0);
-    const bytes = encoding.startsWith('utf16') ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf8');
-    if ((encoding !== 'utf8' || bytes.includes(REPLACEMENT)) && /\p{Surrogate}/u.test(text)) {
+    const mark = markOf(encoding);
+    const bytes = encodePart(text, encoding);
+    // A copy of a large text takes a while.
+    return mark.length === 0 ? bytes : Buffer.concat([mark, bytes]);
+}
+
+/** The same for a text of any length, in turns with others. */
+export async function encodeInTurns(text: string, encoding: TextEncoding, turns: TurnTaking): Promise<Buffer> {
+    if (text.length <= ENCODED_AT_ONCE) {
+        return encodeText(text, encoding);
+    }
+    const parts = [markOf(encoding)];
+    for (let start = 0; start < text.length;) {
+        const end = betweenCharacters(text, start + ENCODED_AT_ONCE);
+        parts.push(encodePart(text.slice(start, end), encoding));
+        start = end;
+        await turns.nextIfOver();
+    }
+    return Buffer.concat(parts);
+}
+
+function markOf(encoding: TextEncoding): Buffer {
+    return BYTE_ORDER_MARKS.find(([candidate]) => candidate === encoding)?.[1] ?? Buffer.alloc(0);
+}
+
+function encodePart(text: string, encoding: TextEncoding): Buffer {
+    const isWide = encoding.startsWith('utf16');
+    const bytes = Buffer.from(text, isWide ? 'utf16le' : 'utf8');
+    if ((isWide || bytes.includes(REPLACEMENT)) && /\p{Surrogate}/u.test(text)) {
         throw new WorkspaceError(
             'invalid-argument',
             'The text contains half of a character (a surrogate without its other half), which no file can hold. Send the whole character.'
         );
     }
-    const ordered = encoding === 'utf16be' ? bytes.swap16() : bytes;
-    // A copy of a large text takes a while.
-    return mark.length === 0 ? ordered : Buffer.concat([mark, ordered]);
+    return encoding === 'utf16be' ? bytes.swap16() : bytes;
+}
+
+/** The place, or the one before it where it lies between the two halves of a character. */
+function betweenCharacters(text: string, position: number): number {
+    return SECOND_HALF.test(text.charAt(position)) ? position - 1 : position;
 }
 
 /** Line feeds between two places of a text whose line ends are single bytes. */

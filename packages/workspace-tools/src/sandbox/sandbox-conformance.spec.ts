@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { AddressInfo, createServer } from 'node:net';
 import type { ExecRequest, ExecResult } from '../exec/exec-request';
 import { Policy, PolicyLimits } from '../policy';
 import { WorkspaceError } from '../workspace-error';
@@ -98,7 +100,36 @@ describe('Sandbox providers', () => {
             process.env.PATH = path;
         }
         assert.deepEqual(await chooseSandbox('local').then(({ name }) => name), 'local');
-        assert.ok(SANDBOX_NAMES.includes((await chooseSandbox()).name as SandboxName));
+    }).timeout(60_000);
+
+    it('are the strongest that runs everyday programs when none was asked for', async () => {
+        const runsListing = async (provider: SandboxProvider): Promise<boolean> =>
+            (await (await open(provider)).exec({ command: 'ls src' }, agree)).stdout === 'a.txt\n';
+        const able: string[] = [];
+        for (const provider of providers.all) {
+            able.push(...((await runsListing(provider)) ? [provider.name] : []));
+        }
+        assert.equal((await chooseSandbox()).name, able[0]);
+        assert.ok(!TESTED_SANDBOXES.includes('bubblewrap') || able[0] !== 'local');
+    }).timeout(60_000);
+
+    it('reach no server, not even one of this machine, unless they may use the network or cannot be kept from it', async () => {
+        const server = createServer(socket => socket.end('answer')).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        const { port } = server.address() as AddressInfo;
+        const command = `node -e "require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('none')).pipe(process.stdout)"`;
+        try {
+            for (const provider of providers.all) {
+                const said = async (network: boolean): Promise<[string, boolean]> => {
+                    const { stdout, networkIsolated } = await (await open(provider)).exec({ command }, { ...agree, network });
+                    return [stdout.trim(), networkIsolated];
+                };
+                assert.deepEqual(await said(true), ['answer', false], provider.name);
+                assert.deepEqual(await said(false), provider.isolates.network ? ['none', true] : ['answer', false], provider.name);
+            }
+        } finally {
+            server.close();
+        }
     }).timeout(60_000);
 
     for (const { what, ...request } of SAME) {
@@ -142,7 +173,8 @@ describe('Sandbox providers', () => {
                 "renameSync('.git', 'old')",
                 "rmSync('.git/hooks', { recursive: true })",
                 "mkdirSync('.theia/x', { recursive: true })",
-                "writeFileSync('.vscode/tasks.json', 'x')"
+                "writeFileSync('.vscode/tasks.json', 'x')",
+                "writeFileSync('.opencode/opencode.json', 'x')"
             ].map(code => `node -e "fs.${code}"`);
             for (const command of attempts) {
                 const { exitCode } = await (await open(provider)).exec({ command }, agree);

@@ -2,7 +2,7 @@ import { ChangedFile } from '../edit/edit-request';
 import { OpenDocument, unsavedText } from '../open-documents';
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
-import { hashBytes, readBeginning } from '../read/read-file';
+import { hashBytes, hashInTurns, readBeginning } from '../read/read-file';
 import { ReadResult } from '../read/read-request';
 import { TextEncoding, encodeText } from '../read/text-encoding';
 import { changedMeanwhile } from '../refusal';
@@ -34,12 +34,12 @@ export async function replaceInDocument(
     { path, content, document, encoding }: DocumentChange,
     options: ChangeOptions
 ): Promise<ChangedFile> {
-    const bytes = contentBytes(guard, { path, content, encoding });
+    const bytes = await contentBytes(guard, { path, content, encoding });
     const now = await document.replace(content);
     // Saving may have formatted the text.
     const { path: written, size, modifiedMs, hash } = await savedFile(guard, path, options);
     return now.unsaved
-        ? { path: written, size: bytes.length, modifiedMs, hash: hashBytes(bytes), unsaved: true }
+        ? { path: written, size: bytes.length, modifiedMs, hash: await hashInTurns(bytes), unsaved: true }
         : { path: written, size, modifiedMs, hash };
 }
 
@@ -79,7 +79,7 @@ function savedFile(guard: PathGuard, path: string, options: ChangeOptions): Prom
             exists: existing !== undefined,
             size: content?.size ?? 0,
             modifiedMs: existing?.stats.mtimeMs ?? 0,
-            hash: hashBytes(content?.bytes ?? Buffer.alloc(0))
+            hash: await hashInTurns(content?.bytes ?? Buffer.alloc(0))
         };
     });
 }

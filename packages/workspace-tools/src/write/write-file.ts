@@ -22,14 +22,14 @@ import { posix, resolve } from 'node:path';
 import { ChangeOptions } from '../operation';
 import { PathGuard, WritableTarget } from '../path-guard';
 import { quotePath } from '../quote-path';
-import { hashBytes, readBeginning } from '../read/read-file';
+import { hashInTurns, readBeginning } from '../read/read-file';
 import { changedMeanwhile } from '../refusal';
 import { TurnTaking } from '../turn-taking';
 import { appendToFile } from './append-to-file';
 import { writeDocument } from './write-document';
 import { textBefore } from './file-change';
 import { temporaryName } from './temporary-file';
-import { encodeText } from '../read/text-encoding';
+import { encodeInTurns } from '../read/text-encoding';
 import { WriteRequest, WriteResult } from './write-request';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
 
@@ -59,8 +59,8 @@ export async function writeFile(guard: PathGuard, request: WriteRequest, options
 }
 
 /** What a text is stored as, if it may be written at once. */
-export function contentBytes(guard: PathGuard, { path, content, encoding }: WriteRequest): Buffer {
-    const bytes = encodeText(content, encoding ?? 'utf8');
+export async function contentBytes(guard: PathGuard, { path, content, encoding }: WriteRequest): Promise<Buffer> {
+    const bytes = await encodeInTurns(content, encoding ?? 'utf8', new TurnTaking());
     const limit = guard.policy.limits.writeBytes;
     if (bytes.length > limit) {
         throw new WorkspaceError(
@@ -77,9 +77,7 @@ export function contentBytes(guard: PathGuard, { path, content, encoding }: Writ
  * meanwhile; one that does so between this last look and the writing has read the old text, and sees that the file changed.
  */
 export async function replaceContent(guard: PathGuard, request: WriteRequest, options: ChangeOptions): Promise<WriteResult> {
-    const turns = new TurnTaking();
-    const bytes = contentBytes(guard, request);
-    await turns.nextIfOver();
+    const bytes = await contentBytes(guard, request);
     const { limits } = guard.policy;
     const makeParents = request.makeParents ?? true;
     return guard.withWritable(request.path, { ...options, makeParents }, async target => {
@@ -161,8 +159,7 @@ async function replaceFile(
             keepOwnerAndMode(descriptor, target);
             const writing = writeAll(descriptor, bytes);
             // While the disk has to be waited for anyway.
-            hash = hashBytes(bytes);
-            await writing;
+            [hash] = await Promise.all([hashInTurns(bytes), writing]);
             if (LASTING === 0 || bytes.length === 0) {
                 await fsync(descriptor);
             }
@@ -193,21 +190,19 @@ async function replaceFile(
  * @param hashedBytes a file larger than this was never hashed, so it cannot be the one that the caller knows
  */
 async function refuseChanged({ existing, directory, name }: WritableTarget, request: WriteRequest, hashedBytes: number): Promise<void> {
+    const { expectedHash, expectedModifiedMs } = request;
+    if (expectedHash !== undefined) {
+        const content = existing && (await readBeginning(existing, hashedBytes));
+        if (!content || content.size > content.bytes.length || (await hashInTurns(content.bytes)) !== expectedHash) {
+            throw changedMeanwhile(request.path);
+        }
+    }
+    // Last, so that little time is left before the file is replaced.
     const current = lstatSync(`${directory.accessPath}/${name}`, { throwIfNoEntry: false });
     const sameEntry = current?.ino === existing?.stats.ino && current?.dev === existing?.stats.dev;
     const directoryMoved = directory.currentPath() !== directory.realPath;
-    if (!sameEntry || directoryMoved) {
+    if (!sameEntry || directoryMoved || (expectedModifiedMs !== undefined && current?.mtimeMs !== expectedModifiedMs)) {
         throw changedMeanwhile(request.path);
-    }
-    const { expectedHash, expectedModifiedMs } = request;
-    if (expectedModifiedMs !== undefined && current?.mtimeMs !== expectedModifiedMs) {
-        throw changedMeanwhile(request.path);
-    }
-    if (expectedHash !== undefined) {
-        const content = existing && (await readBeginning(existing, hashedBytes));
-        if (!content || content.size > content.bytes.length || hashBytes(content.bytes) !== expectedHash) {
-            throw changedMeanwhile(request.path);
-        }
     }
 }
 

@@ -44,11 +44,12 @@ describe('The filter of the activity', () => {
 });
 
 describe('The words of the activity', () => {
-    it('name sessions as they come, and keep the names', () => {
+    it('number the sessions of the chat and of each program as they come, and keep the names', () => {
         const words = new ActivityWords(() => undefined);
+        const next = entryOf('c4', 'done', { sessionId: 's3' });
         assert.deepEqual(
-            [...ENTRIES, ENTRIES[0]].map(entry => words.session(entry)),
-            ['Chat 1', 'Chat 1', 'claude 2', 'Chat 1']
+            [...ENTRIES, next, ENTRIES[0]].map(entry => words.session(entry)),
+            ['Chat 1', 'Chat 1', 'claude 1', 'Chat 2', 'Chat 1']
         );
     });
 

@@ -62,10 +62,12 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
             <span role="gridcell" title={entry.commandId}>
                 {words.action(entry)}
             </span>
-            <span role="gridcell">
-                {target !== '' && (
+            <span role="gridcell" title={target}>
+                {target === '' || entry.target?.kind === 'command' ? (
+                    target
+                ) : (
                     // Reached by the arrow keys and Enter of the list.
-                    <button type="button" tabIndex={-1} className="openspace-activity-target" title={target} onClick={props.onOpen}>
+                    <button type="button" tabIndex={-1} className="openspace-activity-target" onClick={props.onOpen}>
                         {target}
                     </button>
                 )}

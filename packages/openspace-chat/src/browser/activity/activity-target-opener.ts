@@ -25,6 +25,7 @@ export class ActivityTargetOpener {
     protected async show(target: ActivityTarget | undefined): Promise<unknown> {
         switch (target?.kind) {
             case undefined:
+            case 'command':
                 return undefined;
             case 'file': {
                 const line = target.line === undefined ? {} : { line: target.line };

@@ -4,6 +4,8 @@ import { nls } from '@theia/core/lib/common';
 /** Says what an entry holds in the words that the view, the clipboard and the search share. */
 export class ActivityWords {
     protected readonly sessionNames = new Map<string, string>();
+    /** By the client. */
+    protected readonly sessionCounts = new Map<string, number>();
     protected readonly searchTexts = new WeakMap<ActivityEntry, string>();
 
     constructor(protected readonly labelOf: (commandId: string) => string | undefined) {}
@@ -30,6 +32,8 @@ export class ActivityWords {
                 return target.title ?? target.terminalId;
             case 'pane':
                 return target.title ?? target.paneId;
+            case 'command':
+                return target.text;
         }
     }
 
@@ -56,12 +60,13 @@ export class ActivityWords {
         return [state, entry.detail].filter(Boolean).join(': ');
     }
 
-    /** Chats are numbered as they come; a program at a door has a name of its own. */
+    /** The sessions of the chat, and those of each program at a door, are numbered as they come. */
     session({ sessionId, client }: ActivityEntry): string {
         let name = this.sessionNames.get(sessionId);
         if (name === undefined) {
-            const count = this.sessionNames.size + 1;
+            const count = (this.sessionCounts.get(client) ?? 0) + 1;
             name = client === 'chat' ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} ${count}`;
+            this.sessionCounts.set(client, count);
             this.sessionNames.set(sessionId, name);
         }
         return name;

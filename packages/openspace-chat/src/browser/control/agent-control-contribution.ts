@@ -97,7 +97,10 @@ export class AgentControlContribution implements FrontendApplicationContribution
     /** What can be done with the agent now, and how it is followed. */
     protected async openMenu(): Promise<void> {
         const mode = this.preferences['openspace.agent.reveal'];
-        const actions = [PAUSE, RESUME, STOP, ASK_AGAIN, SHOW_ACTIVITY].filter(({ id }) => this.commands.isEnabled(id));
+        // What the state makes one look for comes first.
+        const isRefused = this.control.state.standing === 'refuse';
+        const known = isRefused ? [ASK_AGAIN, PAUSE, RESUME, STOP, SHOW_ACTIVITY] : [PAUSE, RESUME, STOP, ASK_AGAIN, SHOW_ACTIVITY];
+        const actions = known.filter(({ id }) => this.commands.isEnabled(id));
         const chosen = await this.quickInput.showQuickPick(
             [
                 ...actions.map(({ id, label = id }) => ({ id, label })),

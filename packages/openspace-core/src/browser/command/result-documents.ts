@@ -1,6 +1,7 @@
+import { isPinned } from '@theia/core/lib/browser';
 import { nls, URI, type Resource, type ResourceResolver } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { EditorManager } from '@theia/editor/lib/browser';
+import { EditorManager, type EditorWidget } from '@theia/editor/lib/browser';
 
 const SCHEME = 'openspace-result';
 
@@ -12,11 +13,17 @@ export class ResultDocuments implements ResourceResolver {
     protected readonly texts = new Map<string, string>();
     protected shown = 0;
 
-    /** Opens the text in an editor of its own. */
+    /** Opens the text in an editor, in the place of the result before. One that the person pinned stays. */
     async show(title: string, text: string): Promise<void> {
+        const before = this.editors.all.filter(isReplaceable);
+        const ref = before.at(-1);
         const uri = this.hold(title, text);
-        const widget = await this.editors.open(uri, { mode: 'activate' });
+        const widget = await this.editors.open(uri, {
+            mode: 'activate',
+            ...(ref ? { widgetOptions: { ref, mode: 'tab-after' as const } } : {})
+        });
         widget.disposed.connect(() => this.texts.delete(uri.toString()));
+        before.forEach(each => each.close());
     }
 
     /** Makes the text a document that an editor can open, until the window is closed. */
@@ -39,4 +46,8 @@ export class ResultDocuments implements ResourceResolver {
             dispose: () => undefined
         };
     }
+}
+
+function isReplaceable({ editor, title }: EditorWidget): boolean {
+    return editor.uri.scheme === SCHEME && !isPinned(title);
 }

@@ -41,7 +41,7 @@ export class AgentControl implements AgentControlClient, FrontendApplicationCont
         return this.server.setPaused(false);
     }
 
-    /** Ends what the agent does, and drops what it still wanted to do. */
+    /** Ends what the agent does, drops what it still wanted to do, and holds it no longer. */
     stop(): Promise<void> {
         return this.server.stopAgent();
     }

@@ -1,7 +1,7 @@
 import '../testing/browser-environment';
 import '../testing/without-graphics';
 import assert from 'node:assert/strict';
-import { ApplicationShell, type Message } from '@theia/core/lib/browser';
+import { ApplicationShell, togglePinned, type Message } from '@theia/core/lib/browser';
 import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
 import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
 import { OpenSpacePreferences, SyncServer } from '../../common';
@@ -126,7 +126,7 @@ describe('AgentWidgets with the real shell', () => {
         for (const id of ['over', 'used', 'pinned', 'going-on', 'of the person']) {
             views.push(await window.add(id));
         }
-        views[2].title.className = 'theia-mod-pinned';
+        togglePinned(views[2].title);
         await window.start();
         return views;
     }

@@ -1,4 +1,4 @@
-import { ApplicationShell, Saveable, type BaseWidget, type Widget } from '@theia/core/lib/browser';
+import { ApplicationShell, isPinned, Saveable, type BaseWidget, type Widget } from '@theia/core/lib/browser';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
 import { Emitter } from '@theia/core/lib/common';
@@ -8,8 +8,6 @@ import { AgentSessions } from './agent-sessions';
 import { AgentWidgetStorage, type AgentWidget } from './agent-widget-storage';
 import { WidgetCloser } from './widget-closer';
 
-/** Theia's mark of a tab that the person pinned. */
-const PINNED_CLASS = 'theia-mod-pinned';
 /** Marks the tab of something that the agent opened behind what the person works on. */
 const UNSEEN_CLASS = 'openspace-unseen';
 
@@ -86,7 +84,7 @@ export class AgentWidgets implements FrontendApplicationContribution {
 
     /** Whether the widget is still the agent's: what the person has used or pinned is theirs, whoever opened it. */
     isOwn(widget: Widget): boolean {
-        return this.widgets.get(widget.id)?.used === false && !isPinned(widget);
+        return this.widgets.get(widget.id)?.used === false && !isPinned(widget.title);
     }
 
     /** Marks the tab of a widget that opened behind another, until the person looks at it. */
@@ -149,10 +147,6 @@ export class AgentWidgets implements FrontendApplicationContribution {
             this.onDidChangeEmitter.fire();
         }
     }
-}
-
-function isPinned(widget: Widget): boolean {
-    return widget.title.className.includes(PINNED_CLASS);
 }
 
 function isDirty(widget: Widget): boolean {

@@ -16,10 +16,9 @@ import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
 import { PathChoices } from '../workspace/path-choices';
 import { valueOf } from '../workspace/workspace-files';
-import { describeEnded, describeOpen, terminalInfo, type TerminalDescription } from './terminal-description';
+import { describeEnded, describeOpen, terminalInfo, withoutName } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
-import { readLines } from './read-lines';
-import type { TerminalLines } from './screen-lines';
+import { answerWithLines } from './terminal-answer';
 import { TerminalOpener } from './terminal-opener';
 import { Terminals } from './terminals';
 
@@ -224,17 +223,18 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
 
     protected async read(args: { terminalId: string; lines?: number; skip?: number; waitMs?: number }): Promise<CommandSuccess> {
         const found = this.terminals.find(args.terminalId);
+        const wanted = { lines: args.lines ?? lines.default, skip: args.skip ?? skip.default };
         if (!(found instanceof ObservedTerminalWidget)) {
             if (!found.exited) {
                 this.terminals.findOpen(args.terminalId);
             }
-            return answerWith(found.lines, args, describeEnded(found));
+            return answerWithLines(found.lines, wanted, describeEnded(found));
         }
         const description = await this.waitAndDescribe(found, args.waitMs);
         if (found.isDisposed) {
             return this.read({ ...args, terminalId: found.id, waitMs: 0 });
         }
-        return answerWith(found.lines(), args, description, { fullScreen: found.isFullScreen });
+        return answerWithLines(found.lines(), wanted, description, { fullScreen: found.isFullScreen });
     }
 
     protected async list(): Promise<CommandSuccess> {
@@ -289,29 +289,4 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         }
         return describeOpen(widget);
     }
-}
-
-function answerWith(
-    text: TerminalLines,
-    asked: { lines?: number; skip?: number },
-    { words, evidence }: TerminalDescription,
-    more: Record<string, unknown> = {}
-): CommandSuccess {
-    const { lines: output, firstLine, totalLines, shortened } = readLines(text, asked.lines ?? lines.default, asked.skip ?? skip.default);
-    const cut = shortened ? ' There is too much text for one answer: read the lines before it with skip.' : '';
-    return {
-        success: true,
-        output,
-        summary: `${output.length} of ${totalLines} lines of terminal "${evidence.title}". ${words}${cut}`,
-        ...evidence,
-        ...more,
-        firstLine,
-        totalLines
-    };
-}
-
-/** Evidence for a list, where the id and the title stand under the names that the Hub has for them. */
-function withoutName({ evidence }: TerminalDescription): Omit<TerminalDescription['evidence'], 'terminalId' | 'title'> {
-    const { state, exitCode, lastCommand } = evidence;
-    return { state, ...(exitCode === undefined ? {} : { exitCode }), ...(lastCommand ? { lastCommand } : {}) };
 }

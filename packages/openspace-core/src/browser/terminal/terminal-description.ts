@@ -52,6 +52,12 @@ export function describeEnded({ id, title, ending, exitCode, lastCommand }: Ende
     };
 }
 
+/** Evidence for a list, where the id and the title stand under the names that the Hub has for them. */
+export function withoutName({ evidence }: TerminalDescription): Omit<TerminalDescription['evidence'], 'terminalId' | 'title'> {
+    const { state, exitCode, lastCommand } = evidence;
+    return { state, ...(exitCode === undefined ? {} : { exitCode }), ...(lastCommand ? { lastCommand } : {}) };
+}
+
 function wordsFor(state: ObservedTerminalWidget['commands']['state'], command: LocatedCommand | undefined): string {
     switch (state) {
         case 'unknown':

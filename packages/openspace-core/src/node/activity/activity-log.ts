@@ -56,9 +56,7 @@ export class ActivityLog {
             ...{ client, risk, operation },
             state: end ? 'ended' : 'running',
             workspaceUri: FileUri.create(workspace).toString(),
-            ...(outcome
-                ? { execution: { outcome, result: { success: outcome === 'done', output: textOf(args['command']), ...failure } } }
-                : {}),
+            ...(outcome ? { execution: { outcome, result: { success: outcome === 'done', ...failure } } } : {}),
             ...(durationMs === undefined ? {} : { durationMs })
         });
     }
@@ -120,10 +118,6 @@ export class ActivityLog {
 /** Whether an entry is to be seen in this workspace. */
 export function concerns(activity: LoggedActivity, workspaceUri: string | undefined): boolean {
     return activity.workspaceUri === undefined || activity.workspaceUri === workspaceUri;
-}
-
-function textOf(value: unknown): string {
-    return typeof value === 'string' ? value : '';
 }
 
 function shorten(text: string): string {

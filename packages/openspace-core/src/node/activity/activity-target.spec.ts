@@ -28,6 +28,11 @@ describe('activityTarget', () => {
         assert.deepEqual(activityTarget({ paneId: 'main-1' }, null), { kind: 'pane', paneId: 'main-1' });
     });
 
+    it('is the command line where that is all there is', () => {
+        assert.deepEqual(activityTarget({ command: ' npm test\n-- --all ' }, undefined), { kind: 'command', text: 'npm test -- --all' });
+        assert.equal(activityTarget({ command: '\n' }, undefined), undefined);
+    });
+
     it('is silent about what is no place', () => {
         assert.equal(activityTarget({}, { panes: [] }), undefined);
         assert.equal(activityTarget({ path: 7 }, 'text'), undefined);

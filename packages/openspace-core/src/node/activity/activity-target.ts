@@ -21,7 +21,11 @@ export function activityTarget(args: Readonly<Record<string, unknown>>, data: un
         return { kind: 'terminal', terminalId, ...(title === undefined ? {} : { title }) };
     }
     const paneId = named('paneId');
-    return paneId === undefined ? undefined : { kind: 'pane', paneId, ...(title === undefined ? {} : { title }) };
+    if (paneId !== undefined) {
+        return { kind: 'pane', paneId, ...(title === undefined ? {} : { title }) };
+    }
+    const command = typeof args['command'] === 'string' ? args['command'].replace(/\s+/g, ' ').trim() : '';
+    return command === '' ? undefined : { kind: 'command', text: command.slice(0, LONGEST_NAME) };
 }
 
 function text(value: unknown): string | undefined {

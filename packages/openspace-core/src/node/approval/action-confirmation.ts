@@ -6,8 +6,8 @@ import { AgentLimits } from '../settings/agent-limits';
 import { CONFIRMATION, PolicySettings } from '../settings/policy-settings';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore, type PlacedPattern } from './approval-store';
+import { notDone } from './not-done';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
-import { isUnasked, UNASKED } from './unasked';
 
 /** Something that the policy lets happen, or asks a person about. */
 export interface JudgedAction {
@@ -166,15 +166,15 @@ function inDoubt({ pattern: _pattern, ...judged }: JudgedAction, reason: string)
 /** @throws CommandRefusal for everything but a clear yes */
 function allowedAnswer(end: QuestionEnd): Extract<ConfirmationAnswer, { allowed: true }> {
     if ('without' in end) {
-        throw isUnasked(end.without)
-            ? new CommandRefusal('not-confirmed', UNASKED[end.without])
-            : new CommandRefusal('stopped', 'The person stopped you before this was done.');
+        // What is closed was given up, and nobody reads of it.
+        throw notDone(end.without === 'closed' ? 'gone' : end.without, 'not-confirmed');
     }
     const { answer } = end;
     if (answer.allowed && 'scope' in answer) {
         return answer;
     }
-    const message = 'message' in answer && answer.message ? ` The person says: ${JSON.stringify(answer.message)}.` : '';
+    const said = 'message' in answer && answer.message ? answer.message : undefined;
+    const message = said === undefined ? '' : ` The person says: ${JSON.stringify(said)}${/[.!?…]$/.test(said) ? '' : '.'}`;
     throw new CommandRefusal(
         'not-confirmed',
         `The person refused this, so nothing was done.${message}`,

@@ -3,13 +3,13 @@ import { Emitter } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { CommandExecution, TabIdentity } from '../../common';
-import { refused } from '../ledger/delivered-command';
+import { refused, refusedBy } from '../ledger/delivered-command';
 import type { OutsideCaller } from '../ledger/outside-caller';
 import { AgentLimits } from '../settings/agent-limits';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
+import { notDone } from './not-done';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
-import { isUnasked, UNASKED } from './unasked';
 
 const SETTING = 'openspace.agent.consent';
 
@@ -118,10 +118,7 @@ export class AgentConsent {
     /** Acts on how a question ended. Without a refusal, what was decided meanwhile counts. */
     protected take(end: QuestionEnd, workspace: string, actor: Actor): CommandExecution | undefined {
         if ('without' in end) {
-            if (isUnasked(end.without)) {
-                return refused('no-consent', UNASKED[end.without]);
-            }
-            return end.without === 'stopped' ? refused('stopped', 'The person stopped you before this command ran.') : undefined;
+            return end.without === 'closed' ? undefined : refusedBy(notDone(end.without, 'no-consent'));
         }
         const { allowed } = end.answer;
         if ('remember' in end.answer && end.answer.remember) {

@@ -76,6 +76,23 @@ describe('PersonQuestions', () => {
             assert.equal(questions.openIn('tab').length, 3);
         });
 
+        it('leave by themselves when the person stops their session, and are told to be abandoned when the program has left', () => {
+            const questions = new PersonQuestions();
+            const closed: [string, boolean][] = [];
+            questions.onDidClose(({ question, abandoned }) => closed.push([question.client ?? '', abandoned]));
+            for (const [client, how] of [
+                ['calm', 'stopped'],
+                ['loud', 'gone']
+            ] as const) {
+                questions.ask({ ...ASKED, client }, { ...CONTEXT, sessionId: client });
+                questions.endSession(client, how);
+            }
+            assert.deepEqual(closed, [
+                ['calm', false],
+                ['loud', true]
+            ]);
+        });
+
         it('are told to be abandoned when nobody waits for them, and can still be the last ones', async () => {
             const questions = new PersonQuestions();
             const closed: [string | undefined, boolean][] = [];

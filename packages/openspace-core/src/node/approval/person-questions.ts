@@ -21,11 +21,11 @@ export interface QuestionContext {
 export type NewQuestion = Omit<ConsentQuestion, 'questionId'> | Omit<ConfirmationQuestion, 'questionId'>;
 
 /**
- * How a question ended: by an answer, or without one. `crowded` was not shown, because too many others wait; `muted` was not shown
- * any more, because the person wants no questions of its kind.
+ * How a question ended: by an answer, or without one. `stopped` by the person's word; `gone` is who waited for the answer, `no-tab` says
+ * that the page is in which it was asked; `crowded` was not shown, because too many others wait; `muted` was not shown any more, because the person wants no questions of its kind.
  */
 export type QuestionEnd = { readonly answer: ApprovalAnswer } | { readonly without: Unanswered };
-type Unanswered = 'closed' | 'stopped' | 'timeout' | 'crowded' | 'muted';
+type Unanswered = 'closed' | 'stopped' | 'gone' | 'no-tab' | 'timeout' | 'crowded' | 'muted';
 
 interface OpenQuestion extends QuestionContext {
     readonly question: ApprovalQuestion;
@@ -69,20 +69,20 @@ export class PersonQuestions {
         }
         const ended = new Promise<QuestionEnd>(resolve => {
             const { timeoutMs, gone } = context;
-            const stop = (): void => this.finish(question.questionId, 'stopped');
+            const leave = (): void => this.finish(question.questionId, 'gone');
             const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.finish(question.questionId, 'timeout'), timeoutMs);
             const end = (how: QuestionEnd): void => {
                 clearTimeout(timer);
-                gone?.removeEventListener('abort', stop);
+                gone?.removeEventListener('abort', leave);
                 resolve(how);
             };
-            gone?.addEventListener('abort', stop, { once: true });
+            gone?.addEventListener('abort', leave, { once: true });
             this.open.set(question.questionId, { ...context, question, end });
         });
         this.onDidAskEmitter.fire({ tabId: context.tabId, callId: context.callId, question });
         this.onDidChangeEmitter.fire();
         if (context.gone?.aborted) {
-            this.finish(question.questionId, 'stopped');
+            this.finish(question.questionId, 'gone');
         }
         return { questionId: question.questionId, ended };
     }
@@ -115,9 +115,9 @@ export class PersonQuestions {
         this.finish(questionId, 'closed');
     }
 
-    /** The person stopped the session, or it is over: nobody waits for its questions. */
-    stopSession(sessionId: string): void {
-        [...this.open].filter(([, open]) => open.sessionId === sessionId).forEach(([id]) => this.finish(id, 'stopped'));
+    /** The person stopped the session, or it is gone, with its tab perhaps: nobody waits for its questions. */
+    endSession(sessionId: string, how: 'stopped' | 'gone' | 'no-tab'): void {
+        [...this.open].filter(([, open]) => open.sessionId === sessionId).forEach(([id]) => this.finish(id, how));
     }
 
     /** Another tab goes on with the session: whether the agent may act is asked there. What a tab does already is asked where it does it. */
@@ -151,7 +151,7 @@ export class PersonQuestions {
         if (open) {
             this.open.delete(questionId);
             open.end({ without });
-            this.onDidCloseEmitter.fire({ ...open, abandoned: without === 'stopped' && isOutside(open.question) });
+            this.onDidCloseEmitter.fire({ ...open, abandoned: without === 'gone' && isOutside(open.question) });
             this.onDidChangeEmitter.fire();
         }
     }

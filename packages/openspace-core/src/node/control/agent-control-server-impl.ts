@@ -54,7 +54,10 @@ export class AgentControlServerImpl implements AgentControlServer {
     async stopAgent(): Promise<void> {
         const { tabId } = await this.tab.identity();
         this.ledger.cancelTab(tabId);
-        await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
+        const stopped = this.turns.ofTab(tabId).map(turn => this.runner.stop(turn));
+        await Promise.all(stopped);
+        // A turn that is stopped asks for nothing more, so there is nothing left to hold, and the next message works.
+        this.ledger.paused.set(tabId, false);
     }
 
     async askAgain(): Promise<void> {

@@ -7,10 +7,9 @@ import { CommandRefusal } from '../../common';
 import { ActionConfirmation, type JudgedAction } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { coversCommand, exactPattern } from '../approval/command-pattern';
+import { notDone } from '../approval/not-done';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { OutsideCaller } from '../ledger/outside-caller';
-import { HELD_TOO_LONG } from '../ledger/paused-tabs';
-import { toldResult } from '../ledger/told-result';
 import { AgentLimits } from '../settings/agent-limits';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { previewWrite } from '../workspace/change-preview';
@@ -21,7 +20,7 @@ import { cutToSchema } from './cut-to-schema';
 
 type Question = AskMessage['question'];
 type ConsentMessage = Extract<HubMessage, { type: 'consent' }>;
-type AnswerMessage = Extract<IdeMessage, { type: 'answer' }>;
+export type AnswerMessage = Extract<IdeMessage, { type: 'answer' }>;
 
 /** Who calls through a door, as the Hub tells it. */
 type DoorCall = Pick<AskMessage, 'callId' | 'sessionId' | 'client' | 'connection' | 'pass'>;
@@ -55,9 +54,7 @@ export class DoorQuestions {
         return this.answer(callId, async gone => {
             const end = await this.ledger.paused.hold(tabId, this.limits.commandTimeoutMs, gone);
             if (end !== 'resumed') {
-                throw end === 'timeout'
-                    ? new CommandRefusal('paused', HELD_TOO_LONG)
-                    : new CommandRefusal('stopped', 'The person stopped you before this was done.');
+                throw notDone(end === 'timeout' ? 'paused' : end, 'paused');
             }
         });
     }
@@ -77,7 +74,8 @@ export class DoorQuestions {
         const { callId, sessionId } = call;
         const refusal = await this.consent.obtain({ callId, sessionId, commandId: 'door', args: {} }, tab, this.callerOf(call, gone));
         if (refusal) {
-            throw new CommandRefusal(refusal.result.code ?? 'no-consent', toldResult(refusal).error ?? 'The person does not allow it.');
+            const { code = 'no-consent', error = 'The person does not allow it.' } = refusal.result;
+            throw new CommandRefusal(code, error, refusal.advice);
         }
     }
 
@@ -89,10 +87,10 @@ export class DoorQuestions {
             await obtain(withdrawn.signal);
             return { type: 'answer', callId, allowed: true };
         } catch (error) {
-            const isSaid = error instanceof CommandRefusal || error instanceof WorkspaceError;
-            const advice = error instanceof CommandRefusal && error.advice !== undefined ? ` ${error.advice}` : '';
-            const reason = isSaid ? `${error.message}${advice}` : 'The IDE failed to ask the person. Try again later.';
-            return { type: 'answer', callId, allowed: false, reason: cutToSchema(reason, answerMessageSchema.properties.reason) };
+            const { message, advice } = sayable(error);
+            const reason = cutToSchema(message, answerMessageSchema.properties.reason);
+            const next = advice === undefined ? {} : { advice: cutToSchema(advice, answerMessageSchema.properties.advice) };
+            return { type: 'answer', callId, allowed: false, reason, ...next };
         } finally {
             this.open.delete(callId);
         }
@@ -110,7 +108,7 @@ export class DoorQuestions {
     protected openTab(tabId: string): ConnectedTab & { readonly workspaceUri: string } {
         const tab = this.tabs.get(tabId);
         if (tab?.workspaceUri === undefined) {
-            throw new CommandRefusal('no-tab', 'The window of the IDE was closed, so nobody could be asked. Try again when it is back.');
+            throw new CommandRefusal('no-tab', 'The window of the IDE was closed, so nobody could be asked.', 'Try again when it is back.');
         }
         return { ...tab, workspaceUri: tab.workspaceUri };
     }
@@ -155,6 +153,13 @@ export class DoorQuestions {
             isCoveredBy: patterns => variables.length === 0 && patterns.some(pattern => coversCommand(pattern, trimmed))
         };
     }
+}
+
+/** What a caller may read of an error: the words of others are for the log. */
+function sayable(error: unknown): { readonly message: string; readonly advice?: string | undefined } {
+    return error instanceof CommandRefusal || error instanceof WorkspaceError
+        ? error
+        : { message: 'The IDE failed to ask the person.', advice: 'Try again later.' };
 }
 
 function sentenceOf(reason: string, about: string | undefined): string {

@@ -17,9 +17,12 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
+import { until } from '../testing/until';
 import { HubClient } from './hub-client';
 import { HubProcess } from './hub-process';
 
+/** Much less than it takes to find out that a Hub does not answer. */
+const SOON_MS = 1_000;
 const TAB: ConnectedTab = { tabId: 'tab-1', client: { onAgentCommand: () => undefined, onSessionEnded: () => undefined } };
 const OPEN_COMMAND: CommandDefinition = {
     id: 'openspace.editor.open',
@@ -41,8 +44,19 @@ function layout(title: string): PaneStateSnapshot {
     return { panes: [], terminals: [{ id: 'terminal-1', title, openedBy: 'agent' }], timestamp: new Date().toISOString() };
 }
 
+/** Keeps what those who run the IDE are warned of. */
+class WarningLog extends MockLogger {
+    readonly warnings: string[] = [];
+
+    override warn(message: unknown): Promise<void> {
+        this.warnings.push(String(message));
+        return Promise.resolve();
+    }
+}
+
 /** The client as the backend has it, and the real Hub as its child process. */
 class Publisher {
+    readonly log = new WarningLog();
     readonly hub: HubProcess;
     readonly tabs: TabRegistry;
     readonly client: HubClient;
@@ -50,7 +64,7 @@ class Publisher {
 
     constructor() {
         const container = new Container();
-        container.bind(ILogger).toConstantValue(new MockLogger());
+        container.bind(ILogger).toConstantValue(this.log);
         this.settings = bindGivenSettings(container);
         [HubProcess, TabRegistry, HubClient].forEach(part => container.bind(part).toSelf().inSingletonScope());
         this.hub = container.get(HubProcess);
@@ -205,8 +219,9 @@ describe('HubClient with the real Hub', () => {
         assert.deepEqual(sessions, ['session']);
     });
 
-    it('gives the last instructions again while the Hub is away, and none if there were none', async () => {
+    it('gives the last instructions again while the Hub is away, and none if there were none, and says so in the log', async () => {
         assert.equal(await publisher.client.instructions('session', 'tab-1'), undefined);
+        assert.match(publisher.log.warnings.at(-1) ?? '', /^The Hub is not running.* The agent gets no instructions\.$/);
         await publisher.hub.start(folder);
         publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);
         const text = await publisher.client.instructions('session', 'tab-1');
@@ -214,6 +229,25 @@ describe('HubClient with the real Hub', () => {
         await publisher.hub.stop();
         assert.equal(await publisher.client.instructions('session', 'tab-1'), text);
         assert.equal(await publisher.client.instructions('other', 'tab-1'), text);
+        assert.match(publisher.log.warnings.at(-1) ?? '', /^The Hub is not running.* The agent gets the last instructions again\.$/);
+    });
+
+    it('waits once for a Hub that hangs, and tells the latest as soon as it goes on', async () => {
+        await publisher.hub.start(folder);
+        publisher.client.publishState('tab-1', folder, layout('before'));
+        const text = await publisher.client.instructions('session', 'tab-1');
+        const processId = await publisher.processId();
+        process.kill(processId, 'SIGSTOP');
+        try {
+            publisher.client.publishState('tab-1', folder, layout('meanwhile'));
+            assert.equal(await publisher.client.instructions('session', 'tab-1'), text);
+            const late = new Promise(resolve => setTimeout(resolve, SOON_MS, 'late').unref());
+            assert.equal(await Promise.race([publisher.client.instructions('session', 'tab-1'), late]), text);
+            assert.match(publisher.log.warnings.at(-1) ?? '', /^The Hub does not answer\. The agent gets the last instructions again\.$/);
+        } finally {
+            process.kill(processId, 'SIGCONT');
+        }
+        await until(async () => /title "meanwhile"/.test((await publisher.client.instructions('session', 'tab-1')) ?? ''));
     });
 
     it('shortens a result that is larger than the Hub takes', async () => {

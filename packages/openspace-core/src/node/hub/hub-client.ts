@@ -106,19 +106,19 @@ export class HubClient {
         this.flush();
     }
 
-    /** What the agent must know for its next answer. Without the Hub: the last text that it gave, or none. */
+    /** What the agent must know for its next answer. Without the Hub: the last text that it gave, or none, and at once while it hangs. */
     async instructions(sessionId: string, tabId: string): Promise<string | undefined> {
         this.states.hurry();
         if (this.hasUnsent()) {
             this.flush();
         }
-        await this.sending;
         try {
+            await this.sent();
             let text = await this.askForInstructions(sessionId, tabId);
             if (this.hasUnsent()) {
                 // The Hub has just come back and answered without what it is being sent only now.
                 this.flush();
-                await this.sending;
+                await this.sent();
                 text = await this.askForInstructions(sessionId, tabId);
             }
             this.keepInstructions(sessionId, text);
@@ -129,6 +129,16 @@ export class HubClient {
                 `${describe(error)} ${last === undefined ? 'The agent gets no instructions.' : 'The agent gets the last instructions again.'}`
             );
             return last;
+        }
+    }
+
+    /** @throws when the Hub hangs: one message of the person waits to find that out, and those that follow do not */
+    protected async sent(): Promise<void> {
+        if (!this.connection.isSilent) {
+            await this.sending;
+        }
+        if (this.connection.isSilent) {
+            throw new Error('The Hub does not answer.');
         }
     }
 

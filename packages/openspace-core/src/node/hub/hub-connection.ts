@@ -20,8 +20,16 @@ export class HubConnection {
     readonly onDidMeetNewHub = this.onDidMeetNewHubEmitter.event;
 
     protected hubStart?: string;
+    protected hasTimedOut = false;
 
-    constructor(protected readonly hub: HubProcess) {}
+    constructor(protected readonly hub: HubProcess) {
+        hub.onDidStart(() => (this.hasTimedOut = false));
+    }
+
+    /** Whether the Hub hangs, as far as is known: it took a request and gave no answer in time, and none since. */
+    get isSilent(): boolean {
+        return this.hasTimedOut;
+    }
 
     /** @throws when the Hub cannot be reached or gives no proper answer; a {@link HubRefusal} when it never will */
     async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
@@ -41,12 +49,20 @@ export class HubConnection {
 
     protected async send(method: string, path: string, body: unknown): Promise<Response> {
         const { url, token } = this.hub.current();
-        return fetch(`${url}${path}`, {
-            method,
-            headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : this.postHeaders()) },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-            signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-        });
+        const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+        try {
+            const response = await fetch(`${url}${path}`, {
+                method,
+                headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : this.postHeaders()) },
+                ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+                signal
+            });
+            this.hasTimedOut = false;
+            return response;
+        } catch (error) {
+            this.hasTimedOut = signal.aborted;
+            throw error;
+        }
     }
 
     protected postHeaders(): Record<string, string> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+    ADVICE_LINK_VERSION,
     HUB_LINK_PASS_HEADER,
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
@@ -351,7 +352,7 @@ describe('HubLink', () => {
                 type: 'answer',
                 callId: 'held',
                 allowed: false,
-                reason: 'The person stopped you before this was done.'
+                reason: 'The person said stop before this was done.'
             });
         });
 
@@ -545,7 +546,20 @@ describe('HubLink', () => {
             questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false, message: 'Not today.' });
             const refusal = await hub.message(isAnswer('ask-3'));
             assert.ok(refusal.type === 'answer' && !refusal.allowed);
-            assert.match(refusal.reason ?? '', /Not today\./);
+            assert.match(refusal.reason ?? '', /Not today\."$/);
+            assert.match(refusal.advice ?? '', /ask the person/);
+        });
+
+        it('tells a Hub that knows of no advice what to do next with the reason', async () => {
+            const { port } = hub;
+            await hub.stop();
+            hub = await BareHub.listen(port, ADVICE_LINK_VERSION - 1);
+            await hub.message(isTabs('tab-1'));
+            hub.send(ask());
+            questions.answer('tab-1', (await nextQuestion()).questionId, { allowed: false });
+            const refusal = await hub.message(({ type }) => type === 'answer');
+            assert.ok(refusal.type === 'answer' && refusal.advice === undefined);
+            assert.match(refusal.reason ?? '', /nothing was done\. .*ask the person/);
         });
 
         it('shows the variables that a command is to get, and lets nothing that was allowed without them cover it', async () => {

@@ -1,4 +1,6 @@
 import {
+    ADVICE_LINK_VERSION,
+    answerMessageSchema,
     HUB_LINK_IDE_HEADER,
     HUB_LINK_PASS_HEADER,
     HUB_LINK_PATH,
@@ -26,8 +28,9 @@ import { toldResult } from '../ledger/told-result';
 import { PolicySettings } from '../settings/policy-settings';
 import { TabRegistry } from '../tab/tab-registry';
 import { ConversationPass } from './conversation-pass';
+import { cutToSchema } from './cut-to-schema';
 import { DoorDocuments } from './door-documents';
-import { DoorQuestions } from './door-questions';
+import { DoorQuestions, type AnswerMessage } from './door-questions';
 import { HubProcess } from './hub-process';
 import { refusalOf } from './refuse-message';
 
@@ -216,13 +219,13 @@ export class HubLink {
                 await this.execute(socket, message);
                 break;
             case 'ask':
-                reply(socket, await this.questions.ask(message));
+                reply(socket, this.understood(await this.questions.ask(message)));
                 break;
             case 'consent':
-                reply(socket, await this.questions.consentTo(message));
+                reply(socket, this.understood(await this.questions.consentTo(message)));
                 break;
             case 'hold':
-                reply(socket, await this.questions.hold(message));
+                reply(socket, this.understood(await this.questions.hold(message)));
                 break;
             case 'withdraw':
                 this.questions.withdraw(message.callId);
@@ -244,6 +247,14 @@ export class HubLink {
                 this.ledger.keepConnections(message.connections);
                 break;
         }
+    }
+
+    /** A Hub that knows nothing of advice reads it with the reason. */
+    protected understood(answer: AnswerMessage): AnswerMessage {
+        const { reason, advice, ...rest } = answer;
+        return this.hubVersion >= ADVICE_LINK_VERSION || reason === undefined || advice === undefined
+            ? answer
+            : { ...rest, reason: cutToSchema(`${reason} ${advice}`, answerMessageSchema.properties.reason) };
     }
 
     protected async execute(socket: WebSocket, message: Extract<HubMessage, { type: 'execute' }>): Promise<void> {

@@ -12,6 +12,7 @@ import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
+import { KeepingLogger } from '../testing/keeping-logger';
 import { CommandAudit } from './command-audit';
 import { CommandLedger } from './command-ledger';
 import type { FinishedCommand } from './command-progress';
@@ -76,13 +77,15 @@ interface LedgerUnderTest {
     readonly audited: AuditEvent[];
     readonly settings: GivenSettings;
     readonly questions: PersonQuestions;
+    readonly warnings: readonly string[];
 }
 
 function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
     const results: CommandResultPost[] = [];
     const audited: AuditEvent[] = [];
     const container = new Container();
-    container.bind(ILogger).toConstantValue(new MockLogger());
+    const logger = new KeepingLogger();
+    container.bind(ILogger).toConstantValue(logger);
     container.bind(TabRegistry).to(HastyRegistry).inSingletonScope();
     container.bind(HubClient).toConstantValue({
         postResult: (result: CommandResultPost) => results.push(result),
@@ -97,7 +100,7 @@ function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
     const ledger = container.get(CommandLedger);
     tabs.forEach(tab => (tab.ledger = ledger));
     ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
-    return { ledger, registry, results, audited, settings, questions: container.get(PersonQuestions) };
+    return { ledger, registry, results, audited, settings, questions: container.get(PersonQuestions), warnings: logger.warnings };
 }
 
 /** Waits until the tab has been handed a command. */
@@ -348,12 +351,34 @@ describe('CommandLedger', () => {
         });
     }
 
-    it('refuses what a message asks for beyond its limit, and counts anew for the next turn', async () => {
+    it('looks at the structure of a block first, then at its namespace, and leaves its arguments to the tab', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, results } = createLedger(tab);
+        ledger.submit(SESSION, 'message', { cmd: 'core.close.all', args: [], more: 1 });
+        ledger.submit(SESSION, 'message', { cmd: 'core.close.all', args: { line: 'seven' } });
+        ledger.submit(SESSION, 'message', { cmd: 'openspace.editor.open', args: { line: 'seven' } });
+        await settle(ledger, SESSION);
+        assert.deepEqual(
+            results.map(({ outcome, result }) => [outcome, result.code]),
+            [
+                ['refused', 'invalid-block'],
+                ['refused', 'not-allowed'],
+                ['done', undefined]
+            ]
+        );
+        assert.deepEqual(
+            tab.calls.map(({ commandId }) => commandId),
+            ['openspace.editor.open']
+        );
+    });
+
+    it('refuses what a message asks for beyond its limit, warns of it once, and counts anew for the next turn', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger, results, warnings } = createLedger(tab);
         for (let line = 0; line <= LIMITS.commandsPerMessage; line++) {
             ledger.submit(SESSION, 'message', open(line));
         }
+        assert.deepEqual(warnings, [`${SESSION} asks for more than 10 commands in one message: the rest is refused`]);
         await settle(ledger, SESSION);
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
         assert.deepEqual(
@@ -431,10 +456,10 @@ describe('CommandLedger', () => {
         );
     });
 
-    it('refuses when the queue is full', async () => {
+    it('refuses when the queue is full, and warns of it', async () => {
         const gate = new Deferred<CommandExecution>();
         const tab = new RecordingTab('tab-1', call => (call.args['line'] === 0 ? gate.promise : Promise.resolve(DONE)));
-        const { ledger, results } = createLedger(tab);
+        const { ledger, results, warnings } = createLedger(tab);
         ledger.submit(SESSION, 'message 0', open(0));
         await delivery(tab);
         for (let line = 1; line <= LIMITS.queuedCommands + 1; line++) {
@@ -444,6 +469,7 @@ describe('CommandLedger', () => {
             results.map(({ result }) => result.code),
             ['queue-full']
         );
+        assert.deepEqual(warnings, [`${SESSION} has 50 commands that wait: more are refused`]);
         gate.resolve(DONE);
         await settle(ledger, SESSION);
         assert.equal(tab.calls.length, LIMITS.queuedCommands + 1);
@@ -462,6 +488,32 @@ describe('CommandLedger', () => {
             ['unknown']
         );
         assert.equal(reloaded.calls.length, 0);
+    });
+
+    it('gives each of fifty commands one result, in order, when the connection of the tab drops while they wait', async () => {
+        const before = new RecordingTab('tab-1', () => new Promise(() => undefined));
+        const { ledger, registry, results } = createLedger(before);
+        Object.assign(ledger, { ownerWaitMs: LIMITS.tabGoneMs });
+        Object.assign(registry, { goneAfterMs: LIMITS.tabGoneMs });
+        ledger.submit(SESSION, 'message 0', open(0));
+        await delivery(before);
+        for (let line = 1; line <= LIMITS.queuedCommands; line++) {
+            ledger.submit(SESSION, `message ${line}`, open(line));
+        }
+        registry.disconnect(before);
+        const after = new RecordingTab('tab-1');
+        after.ledger = ledger;
+        registry.connect(after);
+        await settle(ledger, SESSION);
+        assert.equal(before.calls.length, 1);
+        assert.deepEqual(
+            after.calls.map(({ args }) => args['line']),
+            Array.from({ length: LIMITS.queuedCommands }, (_, index) => index + 1)
+        );
+        assert.deepEqual(
+            results.map(({ callId, outcome }) => [callId, outcome]),
+            [...before.calls.map(({ callId }) => [callId, 'unknown']), ...after.calls.map(({ callId }) => [callId, 'done'])]
+        );
     });
 
     it('ends a command as unknown when its tab is closed', async () => {
@@ -670,6 +722,19 @@ describe('CommandLedger', () => {
             results.map(({ result }) => result.code),
             ['stopped']
         );
+    });
+
+    it('makes no pause before the first command', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger } = createLedger(tab);
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            ledger.submit(SESSION, 'message', open(1));
+            await settle(ledger, SESSION);
+            assert.equal(tab.calls.length, 1);
+        } finally {
+            mock.timers.reset();
+        }
     });
 
     it('keeps its pause also before a command that comes when the queue is empty', async () => {

@@ -4,6 +4,7 @@ import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { outsideNamespace, type CommandExecution } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
+import { notDone } from '../approval/not-done';
 import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { AgentLimits } from '../settings/agent-limits';
@@ -12,7 +13,7 @@ import { IN_CODE, readBlock, unreadableBlock } from './agent-block';
 import { CommandAudit } from './command-audit';
 import { CommandDelivery } from './command-delivery';
 import type { CommandProgress, FinishedCommand } from './command-progress';
-import { refused, type DeliveredCommand } from './delivered-command';
+import { refused, refusedBy, type DeliveredCommand } from './delivered-command';
 import { DoorSessions } from './door-sessions';
 import { isConversationName, type OutsideCaller } from './outside-caller';
 import { PausedTabs } from './paused-tabs';
@@ -139,7 +140,7 @@ export class CommandLedger {
         // Before anybody is asked for consent: it would not run in any case.
         const refusal = outsideNamespace(call.commandId);
         if (refusal) {
-            this.finish(call, refused(refusal.code, refusal.message));
+            this.finish(call, refusedBy(refusal));
         } else {
             this.enqueue(session, call);
         }
@@ -150,6 +151,9 @@ export class CommandLedger {
             this.finish(call, refused('queue-full', `${LIMITS.queuedCommands} commands are waiting already. Send this one again later.`));
         } else {
             session.waiting.push(call);
+            if (session.waiting.length === LIMITS.queuedCommands) {
+                this.logger.warn(`${call.sessionId} has ${LIMITS.queuedCommands} commands that wait: more are refused`);
+            }
             this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
             this.tellProgress(call, 'waiting');
             this.queues.start(session);
@@ -164,11 +168,15 @@ export class CommandLedger {
 
     /** The person said stop: what waits is refused. What a tab has already runs to its end. */
     cancel(sessionId: string): void {
+        this.clear(sessionId, 'stopped');
+    }
+
+    protected clear(sessionId: string, why: 'stopped' | 'gone' | 'no-tab'): void {
         const session = this.sessions.get(sessionId);
         for (const call of session?.waiting.splice(0) ?? []) {
-            this.finish(call, refused('stopped', 'The person stopped you before this command ran.'));
+            this.finish(call, refusedBy(notDone(why, why)));
         }
-        this.questions.stopSession(sessionId);
+        this.questions.endSession(sessionId, why);
         if (session) {
             this.queues.tellChange(session);
         }
@@ -209,12 +217,12 @@ export class CommandLedger {
      * The session is over for good: its conversation was deleted, or its tab or its program is gone. What waits is refused, and every tab is told,
      * so that what the agent opened can go; its own tab also when that comes back only later.
      */
-    endSession(sessionId: string): void {
+    endSession(sessionId: string, why: 'gone' | 'no-tab' = 'gone'): void {
         const session = this.sessions.get(sessionId);
         if (session && !session.isTransient && !this.tabs.get(session.ownerTabId)) {
             this.untold.add(session.ownerTabId, sessionId);
         }
-        this.cancel(sessionId);
+        this.clear(sessionId, why);
         this.sessions.delete(sessionId);
         this.hub.forgetSession(sessionId);
         this.onDidChangeOwnersEmitter.fire();
@@ -234,7 +242,7 @@ export class CommandLedger {
         this.questions.onDidAsk(({ callId }) => this.waitForPerson(callId));
         this.tabs.onDidGo(tabId => {
             this.paused.forget(tabId);
-            this.sessions.of(tabId).forEach(({ sessionId }) => this.endSession(sessionId));
+            this.sessions.of(tabId).forEach(({ sessionId }) => this.endSession(sessionId, 'no-tab'));
             // A program goes on in other tabs, but what it made in this one is not waited for.
             this.doors.leaveTab(tabId).forEach(sessionId => this.untold.add(tabId, sessionId));
         });
@@ -279,8 +287,7 @@ export class CommandLedger {
 
     protected async run(call: CommandCall, tab: ConnectedTab | undefined): Promise<void> {
         if (!tab) {
-            const advice = 'Ask the person to open it and to send the message again.';
-            this.finish(call, refused('no-tab', 'The browser tab of this session is closed.', advice));
+            this.finish(call, refusedBy(notDone('no-tab', 'no-tab')));
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
@@ -337,6 +344,9 @@ export class CommandLedger {
     /** Refuses a command beyond those that a message may run. Of very many, one is told for all that follow. */
     protected refuseExcess(call: CommandCall, count: number): void {
         const { commandsPerMessage } = this.limits;
+        if (count === commandsPerMessage + 1) {
+            this.logger.warn(`${call.sessionId} asks for more than ${commandsPerMessage} commands in one message: the rest is refused`);
+        }
         if (count < MOST_TOLD) {
             const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));

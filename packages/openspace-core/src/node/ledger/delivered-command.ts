@@ -1,4 +1,4 @@
-import type { CommandExecution } from '../../common';
+import type { CommandExecution, CommandRefusal } from '../../common';
 import type { ConnectedTab, TabRegistry } from '../tab/tab-registry';
 
 /** A command in the hands of a tab: ends by the tab's report, or as unknown when the tab goes away or takes too long. */
@@ -57,6 +57,11 @@ export class DeliveredCommand {
 /** A check or a person said no, and nothing happened. */
 export function refused(code: string, error: string, advice?: string): CommandExecution {
     return { outcome: 'refused', result: { success: false, code, error }, ...(advice === undefined ? {} : { advice }) };
+}
+
+/** The same, of what was refused already. */
+export function refusedBy({ code, message, advice }: CommandRefusal): CommandExecution {
+    return refused(code, message, advice);
 }
 
 /** The effect may or may not have happened. */

@@ -1,11 +1,7 @@
 import { Emitter } from '@theia/core/lib/common';
 
-/** What a program at a door reads whose call was held until its time was up. */
-export const HELD_TOO_LONG =
-    'The person has paused agents and has not let them go on, so nothing was done. Ask the person, or try again later.';
-
 /** How the wait of a call ended. */
-export type HoldEnd = 'resumed' | 'timeout' | 'stopped';
+export type HoldEnd = 'resumed' | 'timeout' | 'stopped' | 'gone' | 'no-tab';
 
 interface HeldCall {
     readonly tabId: string;
@@ -45,7 +41,7 @@ export class PausedTabs {
     /** Resolves at once for a tab that is not paused, else when the person lets its agents go on or stops them, or nobody waits any more. */
     async hold(tabId: string, timeoutMs: number, gone: AbortSignal): Promise<HoldEnd> {
         if (gone.aborted) {
-            return 'stopped';
+            return 'gone';
         }
         if (!this.has(tabId)) {
             return 'resumed';
@@ -55,15 +51,15 @@ export class PausedTabs {
                 tabId,
                 end: how => {
                     clearTimeout(timer);
-                    gone.removeEventListener('abort', stop);
+                    gone.removeEventListener('abort', leave);
                     this.heldCalls.delete(call);
                     this.onDidChangeEmitter.fire();
                     resolve(how);
                 }
             };
             const timer = setTimeout(() => call.end('timeout'), timeoutMs);
-            const stop = (): void => call.end('stopped');
-            gone.addEventListener('abort', stop, { once: true });
+            const leave = (): void => call.end('gone');
+            gone.addEventListener('abort', leave, { once: true });
             this.heldCalls.add(call);
             this.onDidChangeEmitter.fire();
         });
@@ -87,7 +83,7 @@ export class PausedTabs {
     /** The tab is gone for good; nothing of it waits. */
     forget(tabId: string): void {
         this.pausedAt.delete(tabId);
-        this.endHolds(tabId, 'stopped');
+        this.endHolds(tabId, 'no-tab');
     }
 
     protected endHolds(tabId: string, how: HoldEnd): void {

@@ -2,11 +2,12 @@ import { LIMITS, type CommandCall } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import type { CommandExecution } from '../../common';
 import type { AgentConsent } from '../approval/agent-consent';
+import { notDone } from '../approval/not-done';
 import type { AgentLimits } from '../settings/agent-limits';
 import type { ConnectedTab, TabRegistry } from '../tab/tab-registry';
-import { refused } from './delivered-command';
+import { refusedBy } from './delivered-command';
 import type { OutsideCaller } from './outside-caller';
-import { HELD_TOO_LONG, type PausedTabs } from './paused-tabs';
+import type { PausedTabs } from './paused-tabs';
 import type { SessionQueue } from './session-queue';
 
 /** A program at a door that waits for the result of its call. */
@@ -98,7 +99,7 @@ export class QueueDrain {
         if (due.length > 0) {
             due.forEach(call => {
                 queue.remove(call);
-                this.commands.refuse(call, refused('paused', HELD_TOO_LONG));
+                this.commands.refuse(call, refusedBy(notDone('paused', 'paused')));
             });
             return;
         }

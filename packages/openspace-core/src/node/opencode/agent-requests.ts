@@ -69,6 +69,7 @@ export class AgentRequests {
                     header: nls.localize('openspace/request/permission', 'Permission'),
                     text: nls.localize('openspace/request/mayUse', 'The agent asks for permission to use {0}', asCode(what)),
                     multiple: false,
+                    isOpen: false,
                     options: [
                         { value: 'once', label: nls.localize('openspace/request/once', 'Allow once') },
                         ...(isAlwaysOffered ? [{ value: 'always', label: nls.localize('openspace/request/always', 'Allow always') }] : []),
@@ -93,10 +94,11 @@ export class AgentRequests {
     takeQuestions({ id, questions }: QuestionRequest, { sessionId, directory }: Conversation): AgentRequest | undefined {
         const request: AgentRequest = {
             requestId: id,
-            questions: questions.map(({ header, question, options, multiple }) => ({
+            questions: questions.map(({ header, question, options, multiple, custom }) => ({
                 header,
                 text: question,
                 multiple: multiple ?? false,
+                isOpen: custom ?? true,
                 options: options.map(({ label, description }) => ({ value: label, label, description }))
             }))
         };

@@ -8,9 +8,9 @@ const PERSON = { id: 'message of the person', sessionID: 'session', role: 'user'
 const AGENT = { id: 'message of the agent', sessionID: 'session', role: 'assistant', parentID: PERSON.id, time: { created: 1 } } as Message;
 const BLOCK = '%%OS{"cmd":"openspace.pane.list"}%%';
 
-function textPart(text: string, isEnded: boolean): Part {
+function textPart(text: string, isEnded: boolean, id = 'part'): Part {
     const time = isEnded ? { start: 1, end: 2 } : { start: 1 };
-    return { id: 'part', sessionID: 'session', messageID: AGENT.id, type: 'text', text, time };
+    return { id, sessionID: 'session', messageID: AGENT.id, type: 'text', text, time };
 }
 
 describe('AgentTurn', () => {
@@ -40,6 +40,39 @@ describe('AgentTurn', () => {
         assert.equal(textOf(events), 'One two three');
         assert.equal(blocks.length, 1);
         assert.equal(turn.isTorn, false);
+    });
+
+    it('keeps two texts apart that stream in turns', () => {
+        turn.takeMessage(AGENT);
+        turn.takePart(textPart('', false, 'one'));
+        turn.takePart(textPart('', false, 'two'));
+        turn.takeDelta('one', `One ${BLOCK.slice(0, 10)}`);
+        turn.takeDelta('two', `\`\`\`\n${BLOCK.slice(0, 5)}`);
+        turn.takeDelta('one', BLOCK.slice(10));
+        turn.takeDelta('two', `${BLOCK.slice(5)}\n\`\`\``);
+        turn.takePart(textPart(`One ${BLOCK}`, true, 'one'));
+        turn.takePart(textPart(`\`\`\`\n${BLOCK}\n\`\`\``, true, 'two'));
+        assert.equal(blocks.length, 1);
+        assert.match(textOf(events), /^One \s+```/);
+        assert.ok(textOf(events).includes(BLOCK.slice(5)));
+    });
+
+    it('does not give up an answer that lacks its end before all of it has come', () => {
+        const unfinished = { ...AGENT, finish: 'unknown' } as Message;
+        assert.equal(turn.takeMessage(unfinished), undefined);
+        turn.takePart(textPart('Half of it', true));
+        const tokens = { input: 1, output: 1, reasoning: 0, cache: { read: 0, write: 0 } };
+        turn.takePart({
+            id: 'end',
+            sessionID: 'session',
+            messageID: AGENT.id,
+            type: 'step-finish',
+            reason: 'unknown',
+            cost: 0,
+            tokens
+        });
+        assert.match(turn.takeMessage(unfinished) ?? '', /broke off its answer/);
+        assert.equal(textOf(events), 'Half of it');
     });
 
     it('knows that it lacks a text that was told from its beginning to its end before its message', () => {

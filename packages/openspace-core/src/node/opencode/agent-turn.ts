@@ -80,6 +80,8 @@ export class AgentTurn {
     protected readonly userMessages = new Set<string>();
     /** The agent's answers to them; nothing else is followed. */
     protected readonly assistantMessages = new Set<string>();
+    /** Those of which all has come that the model said. */
+    protected readonly finishedMessages = new Set<string>();
     protected readonly parts = new Map<string, PartFollower>();
     /** Parts of which pieces were missed: nobody can tell where the next piece belongs, so that only their whole text counts. */
     protected readonly torn = new Set<string>();
@@ -139,7 +141,8 @@ export class AgentTurn {
                 this.isWhole = info.time.completed !== undefined;
             }
             this.error = info.error ?? this.error;
-            if (info.finish === 'unknown' && !info.error) {
+            // A busy OpenCode tells of a message as it is by then: it may have its end before what it says has come.
+            if (info.finish === 'unknown' && !info.error && this.finishedMessages.has(info.id)) {
                 // OpenCode would ask again at once, and for ever.
                 return this.answered ? BROKEN_OFF : NOT_A_MODEL;
             }
@@ -170,6 +173,8 @@ export class AgentTurn {
         }
         if (part.type === 'step-start') {
             this.answeredInStep = false;
+        } else if (part.type === 'step-finish') {
+            this.finishedMessages.add(part.messageID);
         } else if (part.type === 'tool') {
             this.answered = true;
             this.send({ kind: 'tool', call: describeTool(part) });
@@ -238,6 +243,7 @@ export class AgentTurn {
         this.isSent = false;
         this.userMessages.clear();
         this.assistantMessages.clear();
+        this.finishedMessages.clear();
         this.parts.clear();
         this.torn.clear();
         this.rested = false;

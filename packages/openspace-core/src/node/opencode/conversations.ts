@@ -88,16 +88,19 @@ export class Conversations {
     async delete({ sessionId, directory }: Conversation): Promise<void> {
         const client = await this.clients.client();
         await client.session.delete({ sessionID: sessionId, directory }, inTime());
-        await this.forget(sessionId);
+        this.forget(sessionId);
         this.logger.debug(`${sessionId} deleted`);
     }
 
-    /** The session is gone. */
-    async forget(sessionId: string): Promise<void> {
+    /** The session is gone, or nobody knows what it holds: whoever asks for its conversation next has it looked up again. */
+    forget(sessionId: string): void {
         for (const [conversationId, remembered] of this.remembered) {
-            if ((await remembered)?.sessionId === sessionId) {
-                this.remembered.delete(conversationId);
-            }
+            // Not waited for: one that is still being looked up may take long, and has nothing to do with this.
+            void remembered.then(conversation => {
+                if (conversation?.sessionId === sessionId && this.remembered.get(conversationId) === remembered) {
+                    this.remembered.delete(conversationId);
+                }
+            });
         }
     }
 

@@ -15,6 +15,20 @@ class ImpatientEvents extends OpenCodeEvents {
     protected override silenceMs = 50;
 }
 
+/** Does not really wait between its attempts, and stops after a few. */
+@injectable()
+class CountingEvents extends OpenCodeEvents {
+    readonly pausesMs: number[] = [];
+
+    protected override async pause(ms: number): Promise<void> {
+        this.pausesMs.push(ms);
+        if (this.pausesMs.length === 6) {
+            this.stop();
+        }
+        await Promise.resolve();
+    }
+}
+
 /** A server of events that says hello on each stream and then nothing, as one does whose network is gone. */
 class SilentServer {
     readonly streams: ServerResponse[] = [];
@@ -89,6 +103,26 @@ describe('OpenCodeEvents', () => {
         server.stop();
         const whole = ['open', 'server.heartbeat', 'listens', 'session.idle'];
         assert.deepEqual(told, [...whole, 'broken', ...whole]);
+    });
+
+    it('tries again after pauses that grow up to two seconds, while there is no server', async () => {
+        const server = new SilentServer();
+        const url = await server.start();
+        server.stop();
+        const events = eventsOf(url, CountingEvents) as CountingEvents;
+        events.start();
+        await until(() => events.pausesMs.length === 6);
+        assert.deepEqual(events.pausesMs, [200, 400, 800, 1_600, 2_000, 2_000]);
+    });
+
+    it('begins with a short pause again once a stream was open', async () => {
+        const server = new SilentServer();
+        const events = eventsOf(await server.start(), CountingEvents) as CountingEvents;
+        events.onDidConnect(() => server.end());
+        events.start();
+        await until(() => events.pausesMs.length === 6);
+        server.stop();
+        assert.deepEqual(new Set(events.pausesMs), new Set([200]));
     });
 
     it('opens a stream again that has gone silent, and tells of the gap', async () => {

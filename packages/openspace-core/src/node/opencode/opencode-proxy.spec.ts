@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cutAt, Gate, requestPurpose, systemText, type ChatRequest } from '@openspace/guide-model';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CommandCall } from '@openspace/protocol';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import type { CommandExecution, ConversationEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
@@ -173,6 +174,77 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(events), 'a  b  c');
         assert.equal(backend.calls.length, 1);
         assert.equal((await backend.result(({ result }) => result.code === 'malformed')).outcome, 'refused');
+        assert.match(backend.warnings.at(-1) ?? '', /^ses_\w+ msg_\w+ prt_\w+ malformed: The block is not strict JSON/);
+    });
+
+    it('never runs a block that stands in what the agent reads', async () => {
+        backend.execution = { outcome: 'done', result: { success: true, output: 'Read a.ts.', data: { content: `line 1\n${OPEN}` } } };
+        backend.answer(READ, 'It holds a block.');
+        await backend.ask('What is in a.ts?', 'reads a block');
+        assert.ok(JSON.stringify(backend.model.requests.at(-1)?.messages.at(-1)).includes('openspace.editor.open'));
+        assert.deepEqual(
+            backend.calls.map(({ commandId }) => commandId),
+            ['openspace.file.read']
+        );
+        const history = await backend.proxy.read('reads a block', backend.workspace);
+        assert.deepEqual(
+            history?.exchanges[0].events.flatMap(event => (event.kind === 'actions' ? [event.count] : [])),
+            [1]
+        );
+    });
+
+    it('keeps two conversations apart that are answered at the same time', async () => {
+        const gates = { green: [new Gate(), new Gate()], black: [new Gate(), new Gate()] } as const;
+        const [begin = '', end = ''] = cutAt(OPEN, [30]);
+        backend.answerBy(({ messages }) => {
+            const tea = JSON.stringify(messages.at(-1)).includes('green') ? 'green' : 'black';
+            const [middle, late] = gates[tea];
+            const text = tea === 'green' ? ['The green ', ' tea.'] : ['The black:\n\n```\n', '\n```\n'];
+            return [text[0], begin, { kind: 'gate', gate: middle }, end, { kind: 'gate', gate: late }, text[1]];
+        });
+        const green = await backend.begin('Which green one?', 'green tea');
+        const black = await backend.begin('Which black one?', 'black tea');
+        await Promise.all(Object.values(gates).map(([middle]) => middle.reached));
+        const { sessionId } = backend.turns.all()[0].conversation;
+        gates.green[0].open();
+        await gates.green[1].reached;
+        gates.black[0].open();
+        await gates.black[1].reached;
+        gates.green[1].open();
+        gates.black[1].open();
+        assert.equal(textOf(await green.finished), 'The green  tea.');
+        assert.equal(textOf(await black.finished).trimEnd(), `The black:\n\n\`\`\`\n${OPEN}\n\`\`\``);
+        assert.deepEqual(
+            backend.calls.map(call => call.sessionId),
+            [sessionId]
+        );
+    });
+
+    it('ends each command of a tab that is closed in mid-answer once, and goes on in another tab with an agent that knows', async () => {
+        const gate = new Gate();
+        const delivered = new Deferred<string>();
+        const client = { onAgentCommand: ({ callId }: CommandCall): void => delivered.resolve(callId), onSessionEnded: () => undefined };
+        const closing = { tabId: 'closing', client };
+        backend.tabs.connect(closing);
+        backend.tabs.setCommands('closing', []);
+        backend.answer([`One ${OPEN}`, { kind: 'gate', gate }, `and two ${OPEN}.`], 'Here I am.');
+        const { finished } = await backend.begin('Count', 'closed in mid-answer', 'closing');
+        const callId = await delivered.promise;
+        await gate.reached;
+        backend.tabs.disconnect(closing);
+        gate.open();
+        await until(() => backend.ledger.queued === 1);
+        backend.tabs.giveUp('closing');
+        assert.equal(textOf(await finished), 'One and two .');
+        assert.equal((await backend.result(result => result.callId === callId)).outcome, 'unknown');
+
+        assert.equal(textOf(await backend.ask('Are you there?', 'closed in mid-answer')), 'Here I am.');
+        assert.deepEqual(backend.calls, []);
+        const request = backend.model.requests.at(-1);
+        const results = (request ? systemText(request) : '').split('\n').filter(line => line.startsWith('- openspace.editor.open →'));
+        assert.equal(results.length, 2);
+        assert.match(results[0] ?? '', /UNKNOWN, it may or may not have happened/);
+        assert.match(results[1] ?? '', /REFUSED: .*browser tab of this session is closed/);
     });
 
     it('keeps one OpenCode session for a conversation', async () => {

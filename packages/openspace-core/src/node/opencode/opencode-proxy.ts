@@ -66,7 +66,7 @@ export class OpenCodeProxy {
         } finally {
             if (!isTaken) {
                 // OpenCode may have the message without our knowledge. The next turn must not take it for its own.
-                await this.conversations.forget(conversation.sessionId);
+                this.conversations.forget(conversation.sessionId);
             }
         }
     }
@@ -214,7 +214,7 @@ export class OpenCodeProxy {
 
     /** Another client of OpenCode may have deleted it: then all that belongs to it ends here as well. */
     protected onDeleted(sessionId: string): void {
-        void this.conversations.forget(sessionId);
+        this.conversations.forget(sessionId);
         if (this.deleting.delete(sessionId)) {
             return;
         }

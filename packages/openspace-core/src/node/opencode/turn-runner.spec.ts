@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { Gate } from '@openspace/guide-model';
+import { Gate, type ModelPiece } from '@openspace/guide-model';
 import { READ, RunningBackend, textOf } from '../testing/running-backend';
 import { until } from '../testing/until';
 
 const open = (line: number): string => `%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":${line}}}%%`;
+
+const OPTIONS = [
+    { label: 'Green', description: 'grassy' },
+    { label: 'Black', description: 'strong' }
+];
+const QUESTION: ModelPiece = {
+    kind: 'toolCall',
+    name: 'question',
+    args: { questions: [{ question: 'Green or black?', header: 'Tea', options: OPTIONS }] }
+};
 
 describe('A turn whose stream of events breaks', function () {
     // A cold start of OpenCode takes its time on a busy machine.
@@ -89,12 +99,7 @@ describe('A turn whose stream of events breaks', function () {
 
     it('brings what was asked while nobody listened to the person', async () => {
         const gate = new Gate();
-        const options = [
-            { label: 'Green', description: 'grassy' },
-            { label: 'Black', description: 'strong' }
-        ];
-        const args = { questions: [{ question: 'Green or black?', header: 'Tea', options }] };
-        backend.answer(['Tea? ', { kind: 'gate', gate }, { kind: 'toolCall', name: 'question', args }], 'Green it is.');
+        backend.answer(['Tea? ', { kind: 'gate', gate }, QUESTION], 'Green it is.');
         const { events, finished } = await backend.begin('Make tea', 'cut before a question');
         await gate.reached;
         await until(() => textOf(events) === 'Tea? ');
@@ -106,5 +111,35 @@ describe('A turn whose stream of events breaks', function () {
         const [asked] = events.filter(event => event.kind === 'request');
         await backend.requests.answer(asked.request.requestId, [['Green']]);
         assert.equal(textOf(await finished).replaceAll(/\s+/g, ' '), 'Tea? Green it is.');
+    });
+
+    it('brings what a sub-agent asked of whom nobody was told to the person', async () => {
+        const gate = new Gate();
+        backend.answerBy(({ messages }) => {
+            const asked = JSON.stringify(messages);
+            const isHelper = asked.includes('Be my helper');
+            return !isHelper ? ['Somebody helps me. ', { kind: 'gate', gate }, 'Done.'] : asked.includes('Green"') ? 'Green.' : [QUESTION];
+        });
+        const { events, finished } = await backend.begin('Get help', 'cut before a sub-agent');
+        await gate.reached;
+        await until(() => textOf(events) === 'Somebody helps me. ');
+        const [{ conversation }] = backend.turns.all();
+        const { sessionId, directory } = conversation;
+        const client = await backend.clients.client();
+        backend.events.saysOnlyHello = true;
+        const { data: child } = await client.session.create({ directory, parentID: sessionId }, { throwOnError: true });
+        const parts = [{ type: 'text' as const, text: 'Be my helper' }];
+        await client.session.promptAsync({ sessionID: child.id, directory, parts }, { throwOnError: true });
+        await backend.openCodeSays('/question', questions => Object.keys(questions).length === 1);
+        backend.events.saysOnlyHello = false;
+        assert.ok(!events.some(({ kind }) => kind === 'request'));
+        backend.network.cut();
+        backend.network.mend();
+        await until(() => events.some(({ kind }) => kind === 'request'));
+        const [asked] = events.filter(event => event.kind === 'request');
+        await backend.requests.answer(asked.request.requestId, [['Green']]);
+        gate.open();
+        assert.equal(textOf(await finished), 'Somebody helps me. Done.');
+        assert.deepEqual(lines(), []);
     });
 });

@@ -126,6 +126,6 @@ const LINE_CHANGED = {
     }
 };
 
-function refuse({ code, message }: GateRefusal): { error: { code: string; message: string; refused: boolean } } {
-    return { error: { code, message, refused: true } };
+function refuse({ code, message, advice }: GateRefusal & Pick<CommandRefusal, 'advice'>): Extract<Answer<never>, { error: unknown }> {
+    return { error: { code, message, advice, refused: true } };
 }

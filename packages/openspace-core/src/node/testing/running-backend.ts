@@ -1,9 +1,8 @@
 import { scriptedBrain, startModelServer, type ModelBrain, type ModelServer, type ScriptedReply } from '@openspace/guide-model';
 import type { CommandCall, CommandDefinition, CommandResultPost } from '@openspace/protocol';
-import { ILogger, type Disposable } from '@theia/core/lib/common';
-import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
-import { Container, injectable } from '@theia/core/shared/inversify';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { ILogger } from '@theia/core/lib/common';
+import { Container } from '@theia/core/shared/inversify';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandExecution, ConversationEvent, OpenSpaceConfiguration, TurnEvent } from '../../common';
@@ -22,9 +21,9 @@ import { HubTools } from '../opencode/hub-tools';
 import { MessageSender } from '../opencode/message-sender';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
-import { OpenCodeEvents, type OpenCodeEvent } from '../opencode/opencode-events';
+import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
-import { authorization, OpenCodeServer, type OpenCodeAddress } from '../opencode/opencode-server';
+import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
 import { TurnReader } from '../opencode/turn-reader';
 import { TurnRunner } from '../opencode/turn-runner';
@@ -32,8 +31,11 @@ import { TabDocuments } from '../tab/tab-documents';
 import { TabRegistry } from '../tab/tab-registry';
 import { FileHistories } from '../undo/file-histories';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
-import { CuttableRelay } from './cuttable-relay';
+import { EndingProxy, HastySwitch, HesitantEvents, RelayedServer, ToldRegistry } from './backend-stand-ins';
+import { layBait, marksIn } from './bait';
+import type { CuttableRelay } from './cuttable-relay';
 import { bindGivenSettings, type GivenSettings } from './given-settings';
+import { KeepingLogger } from './keeping-logger';
 
 export const TAB = 'tab-1';
 export const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts","line":3}}%%';
@@ -55,89 +57,6 @@ const READ_COMMAND: CommandDefinition = {
     description: 'Reads a file.',
     risk: 'read'
 };
-
-/** The server behind a network that can be cut. */
-@injectable()
-class RelayedServer extends OpenCodeServer {
-    relay?: CuttableRelay;
-    protected relayed: OpenCodeAddress | undefined;
-
-    override async configure(): Promise<void> {
-        this.relayed = undefined;
-        this.relay?.stop();
-        await super.configure();
-        if (super.known) {
-            const { url, ...rest } = super.known;
-            this.relay = await CuttableRelay.start(Number(new URL(url).port));
-            this.relayed = { ...rest, url: this.relay.url };
-        }
-    }
-
-    override get known(): OpenCodeAddress | undefined {
-        return this.relayed ?? super.known;
-    }
-
-    /** What the server answers to a question that does not go through the network. */
-    async askDirectly(path: string, directory: string): Promise<unknown> {
-        const address = this.server?.current;
-        if (!address) {
-            throw new Error('The server has not been started.');
-        }
-        const url = `${address.url}${path}?directory=${encodeURIComponent(directory)}`;
-        return (await fetch(url, { headers: authorization(address) })).json();
-    }
-
-    override async stop(): Promise<void> {
-        this.relay?.stop();
-        await super.stop();
-    }
-}
-
-/** A stream that can be made to say no more than hello, as that of a busy server does for a while. */
-@injectable()
-class HesitantEvents extends OpenCodeEvents {
-    saysOnlyHello = false;
-    /** The types of the events that it kept to itself. */
-    readonly unsaid: string[] = [];
-
-    protected override take(event: OpenCodeEvent, onOpen: () => void): void {
-        if (this.saysOnlyHello && event.type !== 'server.connected') {
-            this.unsaid.push(event.type);
-        } else {
-            super.take(event, onOpen);
-        }
-    }
-}
-
-/** One that is told nothing more once it has ended, as if its process had. */
-@injectable()
-class EndingProxy extends OpenCodeProxy {
-    protected listening?: Disposable;
-
-    protected override init(): void {
-        this.listening = this.events.onDidReceive(event => this.onEvent(event));
-    }
-
-    end(): void {
-        this.listening?.dispose();
-    }
-}
-
-/** Does not wait until somebody has typed to the end. */
-@injectable()
-class HastySwitch extends ModelSwitch {
-    protected override typingPauseMs = 0;
-}
-
-/** Keeps what is logged for those who look for the reason of something. */
-class KeepingLogger extends MockLogger {
-    readonly lines: string[] = [];
-
-    override debug(...args: unknown[]): Promise<void> {
-        this.lines.push(String(args[0]));
-        return Promise.resolve();
-    }
-}
 
 /** The whole backend path but Theia itself: the real OpenCode, the real Hub, the scripted model, and a tab that only records. */
 export class RunningBackend {
@@ -163,7 +82,8 @@ export class RunningBackend {
         const holder: { backend?: RunningBackend } = {};
         const model = await startModelServer({ brain: request => holder.backend?.brain(request) ?? '' });
         const backend = new RunningBackend(folder, model);
-        await backend.layBait();
+        await mkdir(backend.workspace);
+        await layBait([backend.workspace, folder], folder);
         holder.backend = backend;
         await backend.startParts(settings?.(model));
         return backend;
@@ -213,6 +133,15 @@ export class RunningBackend {
         return this.logger.lines;
     }
 
+    /** What was logged as a warning so far. */
+    get warnings(): readonly string[] {
+        return this.logger.warnings;
+    }
+
+    get tabs(): ToldRegistry {
+        return this.container.get<ToldRegistry>(TabRegistry);
+    }
+
     get events(): HesitantEvents {
         return this.container.get<HesitantEvents>(OpenCodeEvents);
     }
@@ -258,7 +187,11 @@ export class RunningBackend {
         return turn.finished;
     }
 
-    async begin(text: string, conversationId: string): Promise<{ events: ConversationEvent[]; finished: Promise<ConversationEvent[]> }> {
+    async begin(
+        text: string,
+        conversationId: string,
+        tabId = TAB
+    ): Promise<{ events: ConversationEvent[]; finished: Promise<ConversationEvent[]> }> {
         const events: ConversationEvent[] = [];
         let finish: (events: ConversationEvent[]) => void = () => undefined;
         const finished = new Promise<ConversationEvent[]>(resolve => (finish = resolve));
@@ -268,7 +201,7 @@ export class RunningBackend {
                 finish(events);
             }
         };
-        await this.proxy.prompt({ conversationId, turnId: `turn ${++this.turn}`, text }, { tabId: TAB, workspace: this.workspace, send });
+        await this.proxy.prompt({ conversationId, turnId: `turn ${++this.turn}`, text }, { tabId, workspace: this.workspace, send });
         return { events, finished };
     }
 
@@ -303,23 +236,9 @@ export class RunningBackend {
         }
     }
 
-    /** A workspace, and a folder above it, that want OpenCode to run their code; the marks tell which of them succeeded. */
-    protected async layBait(): Promise<void> {
-        await mkdir(this.workspace, { recursive: true });
-        for (const [index, place] of [this.workspace, this.folder].entries()) {
-            const plugin = (name: string): string =>
-                `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(this.folder, `mark-${index}-${name}`))}, ''); export const Bait = async () => ({});`;
-            for (const folder of ['plugin', 'plugins']) {
-                await mkdir(join(place, '.opencode', folder), { recursive: true });
-                await writeFile(join(place, '.opencode', folder, 'bait.js'), plugin(folder));
-            }
-            await writeFile(join(place, 'bait.js'), plugin('config'));
-            await writeFile(join(place, 'opencode.json'), JSON.stringify({ plugin: ['./bait.js'], permission: { '*': 'allow' } }));
-        }
-    }
-
-    async bitten(): Promise<string[]> {
-        return (await readdir(this.folder)).filter(name => name.startsWith('mark-'));
+    /** The marks of those baits that OpenCode has taken. */
+    bitten(): Promise<string[]> {
+        return marksIn(this.folder);
     }
 
     protected async startParts(settings?: Partial<OpenSpaceConfiguration>): Promise<void> {
@@ -331,7 +250,6 @@ export class RunningBackend {
         this.container.bind(ILogger).toConstantValue(this.logger);
         this.settings = bindGivenSettings(this.container, { 'openspace.agent.consent': 'allow', ...settings });
         for (const part of [
-            TabRegistry,
             HubProcess,
             HubClient,
             CommandAudit,
@@ -356,6 +274,7 @@ export class RunningBackend {
         ]) {
             this.container.bind(part).toSelf().inSingletonScope();
         }
+        this.container.bind(TabRegistry).to(ToldRegistry).inSingletonScope();
         this.container.bind(OpenCodeEvents).to(HesitantEvents).inSingletonScope();
         this.container.bind(ModelSwitch).to(HastySwitch).inSingletonScope();
         this.container.bind(OpenCodeServer).to(RelayedServer).inSingletonScope();
@@ -364,7 +283,7 @@ export class RunningBackend {
             this.calls.push(call);
             void Promise.resolve(this.execution).then(execution => ledger.commandFinished(TAB, call.callId, execution));
         };
-        const tabs = this.container.get(TabRegistry);
+        const { tabs } = this;
         tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: sessionId => this.endedSessions.push(sessionId) } });
         tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
         await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);

@@ -6,9 +6,9 @@ const POLL_MS = 5;
 const LIMIT_MS = 150_000;
 
 /** Resolves when it is true, which other processes bring about. */
-export async function until(isTrue: () => boolean): Promise<void> {
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
     const giveUpAt = performance.now() + LIMIT_MS;
-    while (!isTrue()) {
+    while (!(await isTrue())) {
         if (performance.now() > giveUpAt) {
             throw new Error(`This did not become true: ${isTrue.toString()}`);
         }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { Emitter, ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
+import { Container } from '@theia/core/shared/inversify';
+import { Conversations } from './conversations';
+import { OpenCodeClientProvider } from './opencode-client';
+import { OpenCodeServer } from './opencode-server';
+
+const HANGING = '/hanging';
+
+/** OpenCode, which has one session for each workspace; in one of them it does not answer. */
+class FakeOpenCode {
+    timesAsked = 0;
+    readonly session = {
+        list: ({ directory }: { directory: string }) => {
+            this.timesAsked++;
+            const metadata = { openspace: { conversationId: 'conversation', workspace: directory } };
+            return directory === HANGING
+                ? new Promise(() => undefined)
+                : Promise.resolve({ data: [{ id: `session of ${directory}`, directory, metadata }] });
+        },
+        messages: () => Promise.resolve({ data: [] })
+    };
+
+    client(): Promise<this> {
+        return Promise.resolve(this);
+    }
+}
+
+describe('Conversations', () => {
+    it('are looked up again once their session is forgotten, whatever else is being looked up', async () => {
+        const openCode = new FakeOpenCode();
+        const container = new Container();
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        container.bind<object>(OpenCodeClientProvider).toConstantValue(openCode);
+        container.bind<Pick<OpenCodeServer, 'onWillChange' | 'sessionDirectory'>>(OpenCodeServer).toConstantValue({
+            onWillChange: new Emitter<void>().event,
+            sessionDirectory: workspace => workspace
+        });
+        container.bind(Conversations).toSelf();
+        const conversations = container.get(Conversations);
+        void conversations.find('another', HANGING);
+        const find = async (): Promise<string | undefined> => (await conversations.find('conversation', '/tea'))?.sessionId;
+        assert.deepEqual([await find(), await find(), openCode.timesAsked], ['session of /tea', 'session of /tea', 2]);
+        conversations.forget('session of /coffee');
+        await find();
+        assert.equal(openCode.timesAsked, 2);
+        conversations.forget('session of /tea');
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual([await find(), openCode.timesAsked], ['session of /tea', 3]);
+    });
+});
