@@ -21,8 +21,9 @@ export interface QuestionContext {
 export type NewQuestion = Omit<ConsentQuestion, 'questionId'> | Omit<ConfirmationQuestion, 'questionId'>;
 
 /**
- * How a question ended: by an answer, or without one. `stopped` by the person's word; `gone` is who waited for the answer, `no-tab` says
- * that the page is in which it was asked; `crowded` was not shown, because too many others wait; `muted` was not shown any more, because the person wants no questions of its kind.
+ * How a question ended: by an answer, or without one. `stopped`: the person stopped who asked; `gone`: whoever waited for the answer
+ * does not any more; `no-tab`: the page in which it was asked is closed; `crowded`: not shown, because too many others wait; `muted`:
+ * not shown any more, because the person wants no questions of its kind.
  */
 export type QuestionEnd = { readonly answer: ApprovalAnswer } | { readonly without: Unanswered };
 type Unanswered = 'closed' | 'stopped' | 'gone' | 'no-tab' | 'timeout' | 'crowded' | 'muted';
