@@ -85,7 +85,7 @@ export class IdeCommands {
         this.links.forEach(link => link.terminate());
     }
 
-    /** Executes a command of the manifest in the IDE that the caller means. Never rejects: a call that reaches no IDE is answered as refused. */
+    /** Executes a command of the manifest in the IDE that the caller means. Never rejects: what reaches no IDE is refused. */
     async execute(call: IdeCall): Promise<CallResult> {
         const callId = randomUUID();
         const startedAt = performance.now();

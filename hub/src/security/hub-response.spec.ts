@@ -68,11 +68,16 @@ describe('HubResponse', () => {
             const answers: string[] = [];
             for (const way of ways) {
                 let ended = 0;
+                const given: (() => void)[] = [];
+                const count = asked.match(/HTTP/g)?.length;
                 const answer = await answerOf(response => {
                     response.whenEnded(() => ended++);
                     response.mark('x-marked', 'marked');
-                    // The first of two answers is given last.
-                    setImmediate(() => way(response));
+                    given.push(() => way(response));
+                    if (given.length === count) {
+                        // The first of two answers is given last.
+                        given.reverse().forEach(give => give());
+                    }
                 }, asked);
                 assert.equal(ended, answer.match(/^HTTP/gm)?.length);
                 const lines = answer.split(/\r\n|(?<=\n)(?=HTTP)/).map(line => line.replace(/^(x-request-id|Date): .*/, '$1'));

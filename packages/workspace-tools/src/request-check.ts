@@ -9,8 +9,9 @@ const ajv = new Ajv({
     allowUnionTypes: true,
     // All schemas are ours, and to check them takes the first request longer than all else.
     validateSchema: false,
-    // Lengths as JavaScript counts them: to count characters, every text of megabytes would be gone through. It is said to be out of date.
+    // Lengths as JavaScript counts them: to count characters, every text of megabytes would be gone through.
     unicode: false,
+    // It would warn that the option above is out of date.
     logger: false
 });
 const compiled = new WeakMap<CommandArgumentSchema, ValidateFunction>();

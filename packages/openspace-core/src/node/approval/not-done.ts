@@ -4,8 +4,8 @@ import { CONFIRMATION } from '../settings/policy-settings';
 /** In words for a person, and what the agent should do next. */
 const REASONS = {
     stopped: ['The person said stop before this was done.'],
-    gone: ['Whoever asked for this did not wait for the answer, so nothing was done.'],
-    'no-tab': ['The browser tab of this session is closed.', 'Ask the person to open it and to send the message again.'],
+    gone: ['Whoever asked for this is gone, so nothing was done.'],
+    'no-tab': ['The window of the IDE was closed, so nothing was done.', 'Try again when it is open.'],
     paused: ['The person has paused agents and has not let them go on, so nothing was done.', 'Ask the person, or try again later.'],
     timeout: ['The person was asked and has not answered, so nothing was done.', 'Try again later.'],
     crowded: [

@@ -6,7 +6,7 @@ import { ResumableChannel, type PageSocket } from './resumable-channel';
 
 const { INITIAL_CONNECT, RECONNECT } = ConnectionManagementMessages;
 
-/** The connections to the pages. One of which a message is lost for good is closed: then the page begins anew, and nothing lacks in its midst. */
+/** The connections to the pages. One that has lost a message for good is closed: then the page begins anew, and nothing is missing. */
 @injectable()
 export class ResumableConnections extends WebsocketFrontendConnectionService {
     protected override async handleConnection(socket: PageSocket, onChannel: (channel: Channel) => void): Promise<void> {

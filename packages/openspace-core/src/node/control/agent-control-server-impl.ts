@@ -53,11 +53,15 @@ export class AgentControlServerImpl implements AgentControlServer {
 
     async stopAgent(): Promise<void> {
         const { tabId } = await this.tab.identity();
+        const { paused } = this.ledger;
+        const pausedSince = paused.since(tabId);
         this.ledger.cancelTab(tabId);
-        const stopped = this.turns.ofTab(tabId).map(turn => this.runner.stop(turn));
-        await Promise.all(stopped);
-        // A turn that is stopped asks for nothing more, so there is nothing left to hold, and the next message works.
-        this.ledger.paused.set(tabId, false);
+        await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
+        if (paused.since(tabId) === pausedSince) {
+            // What came before OpenCode had heard of the stop is not done, either. Nothing is left to hold, and the next message works.
+            paused.stop(tabId);
+            paused.set(tabId, false);
+        }
     }
 
     async askAgain(): Promise<void> {

@@ -24,6 +24,8 @@ class GuardedServer {
     readonly connections: AdmittedConnections;
     /** Whose program the next requests come from. */
     owner: string | undefined = 'user-1';
+    /** What it does not have. */
+    lacks?: string;
     protected readonly server: Server;
 
     constructor(hostname: string) {
@@ -43,7 +45,7 @@ class GuardedServer {
         container.get(EarlyExpressMiddleware).handlers.forEach(handler => app.use(handler));
         this.door.configure(app);
         app.use(express.json());
-        app.use((_, response) => void response.send('page'));
+        app.use((request, response) => void response.status(this.lacks === request.path ? 404 : 200).send('page'));
         this.server = createServer(app);
     }
 
@@ -370,6 +372,8 @@ describe('FrontDoor', () => {
         const named = '/bundle.js?0123456789abcdef';
         assert.match(await server.get(named, cookie), /Cache-Control: private, max-age=86400/);
         assert.match(await server.get(named), /Cache-Control: no-store/);
+        server.lacks = '/bundle.js';
+        assert.match(await server.get(named, cookie), /404 Not Found.*Cache-Control: no-store/s);
         for (const path of ['/', '/bundle.js', '/bundle.js?v=1', `${named}0`, '/index.html?0123456789abcdef']) {
             assert.doesNotMatch(await server.get(path, cookie), /Cache-Control/, path);
         }

@@ -7,7 +7,7 @@ import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { BrowserAccess } from './browser-access';
-import { cachingHeaders, PAGE_HEADERS } from './page-headers';
+import { letBrowserKeep, PAGE_HEADERS } from './page-headers';
 import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, STARTING, unknownBrowser, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
 
 /** How long a client may take to send its headers. */
@@ -90,7 +90,7 @@ export class FrontDoor implements BackendApplicationContribution {
             return false;
         }
         if (target instanceof ServerResponse) {
-            target.setHeaders(new Map(Object.entries(cachingHeaders(request.url))));
+            letBrowserKeep(request.url, target);
         }
         this.admitted.add(request);
         return true;

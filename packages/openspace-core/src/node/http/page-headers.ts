@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** Headers of every answer of the IDE: its page loads nothing from another host, whatever text it shows, and no page holds it in a frame. */
 export const PAGE_HEADERS = {
     'Content-Security-Policy': [
@@ -26,8 +28,18 @@ export const PAGE_HEADERS = {
 /** The addresses that the page has for its script and its style sheet: the build puts a hash of their content behind their names. */
 const NAMED_BY_CONTENT = /^\/bundle\.(?:js|css)\?[\da-f]{16}$/;
 
-/** How a browser that was let in may keep an answer; nothing where Theia decides. */
-export function cachingHeaders(url: string | undefined): Record<string, string> {
+/** Lets a browser that was let in keep what is named by its content, once it is served; else Theia decides. */
+export function letBrowserKeep(url: string | undefined, response: ServerResponse): void {
+    if (!NAMED_BY_CONTENT.test(url ?? '')) {
+        return;
+    }
     // A browser that had to ask again would forget what it has compiled of the script each time a page is loaded anew.
-    return NAMED_BY_CONTENT.test(url ?? '') ? { 'Cache-Control': 'private, max-age=86400' } : {};
+    response.setHeader('Cache-Control', 'private, max-age=86400');
+    const { writeHead } = response;
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+        if (status >= 400) {
+            response.setHeader('Cache-Control', 'no-store');
+        }
+        return Reflect.apply(writeHead, response, [status, ...rest]) as typeof response;
+    };
 }

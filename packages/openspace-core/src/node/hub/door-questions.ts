@@ -108,7 +108,7 @@ export class DoorQuestions {
     protected openTab(tabId: string): ConnectedTab & { readonly workspaceUri: string } {
         const tab = this.tabs.get(tabId);
         if (tab?.workspaceUri === undefined) {
-            throw new CommandRefusal('no-tab', 'The window of the IDE was closed, so nobody could be asked.', 'Try again when it is back.');
+            throw notDone('no-tab', 'no-tab');
         }
         return { ...tab, workspaceUri: tab.workspaceUri };
     }

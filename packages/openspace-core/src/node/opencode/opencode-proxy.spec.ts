@@ -244,7 +244,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const results = (request ? systemText(request) : '').split('\n').filter(line => line.startsWith('- openspace.editor.open →'));
         assert.equal(results.length, 2);
         assert.match(results[0] ?? '', /UNKNOWN, it may or may not have happened/);
-        assert.match(results[1] ?? '', /REFUSED: .*browser tab of this session is closed/);
+        assert.match(results[1] ?? '', /REFUSED: .*window of the IDE was closed/);
     });
 
     it('keeps one OpenCode session for a conversation', async () => {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { Deferred } from '@theia/core/lib/common/promise-util';
+import { Container } from '@theia/core/shared/inversify';
+import { AgentConsent } from '../approval/agent-consent';
+import { CommandLedger } from '../ledger/command-ledger';
+import { PausedTabs } from '../ledger/paused-tabs';
+import type { AgentTurn } from '../opencode/agent-turn';
+import { RunningTurns } from '../opencode/running-turns';
+import { TurnRunner } from '../opencode/turn-runner';
+import { TabConnection } from '../tab/tab-connection';
+import { AgentControlServerImpl } from './agent-control-server-impl';
+import { AgentStates } from './agent-states';
+
+const TAB = 'tab-1';
+const HOLD_MS = 60_000;
+
+/** The person's hand on a tab with one turn, whose end OpenCode has not heard of before `heard` is called. */
+function setUp() {
+    const paused = new PausedTabs();
+    const opencode = new Deferred<void>();
+    const container = new Container();
+    container.bind<Pick<CommandLedger, 'paused' | 'cancelTab'>>(CommandLedger).toConstantValue({
+        paused,
+        cancelTab: tabId => paused.stop(tabId)
+    });
+    container.bind<Pick<TurnRunner, 'stop'>>(TurnRunner).toConstantValue({ stop: () => opencode.promise });
+    container.bind<Pick<RunningTurns, 'ofTab'>>(RunningTurns).toConstantValue({ ofTab: () => [{} as Partial<AgentTurn> as AgentTurn] });
+    container.bind<Pick<TabConnection, 'identity'>>(TabConnection).toConstantValue({ identity: async () => ({ tabId: TAB }) });
+    container.bind<Partial<AgentStates>>(AgentStates).toConstantValue({});
+    container.bind<Partial<AgentConsent>>(AgentConsent).toConstantValue({});
+    container.bind(AgentControlServerImpl).toSelf();
+    const hold = () => paused.hold(TAB, HOLD_MS, new AbortController().signal);
+    return { control: container.get(AgentControlServerImpl), paused, heard: () => opencode.resolve(), hold };
+}
+
+describe('AgentControlServerImpl', () => {
+    it('does nothing of what was held when the person says stop, or of what comes before OpenCode has heard it', async () => {
+        const { control, paused, heard, hold } = setUp();
+        paused.set(TAB, true);
+        const before = hold();
+        const stopping = control.stopAgent();
+        assert.equal(await before, 'stopped');
+        const meanwhile = hold();
+        heard();
+        await stopping;
+        assert.equal(await meanwhile, 'stopped');
+        assert.equal(paused.has(TAB), false);
+    });
+
+    it('leaves a pause alone that the person wanted after the stop', async () => {
+        const { control, paused, heard } = setUp();
+        const stopping = control.stopAgent();
+        await control.setPaused(true);
+        heard();
+        await stopping;
+        assert.equal(paused.has(TAB), true);
+    });
+});
