@@ -17,7 +17,7 @@ const HOLD_MS = 60_000;
 /** The person's hand on a tab with one turn, whose end OpenCode has not heard of before `heard` is called. */
 function setUp() {
     const paused = new PausedTabs();
-    const opencode = new Deferred<void>();
+    const opencode = new Deferred();
     const container = new Container();
     container.bind<Pick<CommandLedger, 'paused' | 'cancelTab'>>(CommandLedger).toConstantValue({
         paused,
@@ -25,7 +25,7 @@ function setUp() {
     });
     container.bind<Pick<TurnRunner, 'stop'>>(TurnRunner).toConstantValue({ stop: () => opencode.promise });
     container.bind<Pick<RunningTurns, 'ofTab'>>(RunningTurns).toConstantValue({ ofTab: () => [{} as Partial<AgentTurn> as AgentTurn] });
-    container.bind<Pick<TabConnection, 'identity'>>(TabConnection).toConstantValue({ identity: async () => ({ tabId: TAB }) });
+    container.bind<Pick<TabConnection, 'identity'>>(TabConnection).toConstantValue({ identity: () => Promise.resolve({ tabId: TAB }) });
     container.bind<Partial<AgentStates>>(AgentStates).toConstantValue({});
     container.bind<Partial<AgentConsent>>(AgentConsent).toConstantValue({});
     container.bind(AgentControlServerImpl).toSelf();

@@ -35,11 +35,11 @@ export function letBrowserKeep(url: string | undefined, response: ServerResponse
     }
     // A browser that had to ask again would forget what it has compiled of the script each time a page is loaded anew.
     response.setHeader('Cache-Control', 'private, max-age=86400');
-    const { writeHead } = response;
+    const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
         if (status >= 400) {
             response.setHeader('Cache-Control', 'no-store');
         }
-        return Reflect.apply(writeHead, response, [status, ...rest]) as typeof response;
+        return Reflect.apply(writeHead, undefined, [status, ...rest]) as typeof response;
     };
 }
