@@ -52,6 +52,10 @@ describe('CodeContext', () => {
             'inline code that may never close': 'a ` B',
             "inline code behind a backtick in a link's target": '[a](b`c) ` B `',
             'a table cell with code': '|a|b|\n|-|-|\n|`x|y` B `|',
+            'a table cell with code that a bar ended': '`x|y` B `\n|-|-|',
+            'inline code behind a link in a line with a bar': '`x|y` [a](\n`b)` B `',
+            'a comment in a line with a bar': '`x|y` <!-- >\nB -->',
+            'inline code behind an escape in a line with a bar': '`x|y` \\`\na `B`',
             'a comment': '<!-- B -->',
             'a comment over paragraphs': '<!--\n\nB\n\n-->',
             'a comment inside text': 'text <!-- B --> text',
@@ -64,7 +68,8 @@ describe('CodeContext', () => {
             'an attribute of a tag in what seemed to be the attribute of another': "<a title='<a title='B'>",
             'an attribute of the innermost of such tags': `x <a b='<a b="<a b='B'>`,
             'an HTML block': '<div>\nB\n</div>',
-            'an HTML block of any tag': '<b>\nB'
+            'an HTML block of any tag': '<b>\nB',
+            'an HTML block whose tag an odd line end follows': '<div\u2028x> B'
         };
         for (const [place, document] of Object.entries(documents)) {
             it(`in ${place}`, () => {
@@ -88,6 +93,7 @@ describe('CodeContext', () => {
             'after an endless line in a fence': `\`\`\`\n${'-'.repeat(2000)}\n\`\`\`\nB`,
             'after inline code': 'Run `npm test` and ``a`b``. B',
             'after inline code with markup in it': 'Use `<code>` and `<!--` here. B',
+            'below a line with a bar in inline code': 'I run `ls | wc -l`.\nB\nThen ``a|`b``.\nB',
             'after an escaped backtick': 'a \\` b B',
             'after a lone backtick in an earlier paragraph': 'a ` b\n\nB',
             'after a lone backtick in another list item': '- a ` b\n- B',

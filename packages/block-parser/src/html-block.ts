@@ -49,7 +49,7 @@ function markedBlockEnd(start: string): HtmlBlockEnd | false | undefined {
 
 /** The same for a beginning with `<` and perhaps the name of a tag. */
 function namedBlockEnd(start: string): HtmlBlockEnd | false | undefined {
-    const named = /^<(\/?)([a-z][a-z0-9]*)(.?)([^]?)/i.exec(start.replace('\n', ' '));
+    const named = /^<(\/?)([a-z][a-z0-9]*)([^]?)([^]?)/i.exec(start.replace('\n', ' '));
     if (named === null || named[3] === '') {
         return (named !== null || start === '</') && start.length <= LONGEST_START ? undefined : false;
     }

@@ -24,6 +24,8 @@ const ELEMENT_STOPS = new CharacterSet('\n<\\]`!');
 const SPAN_STOPS = new CharacterSet('\n<]!`|');
 /** What matters in doubt. */
 const DOUBT_STOPS = new CharacterSet('\n<]!');
+/** What matters in a doubt that may end with the line. */
+const ROW_STOPS = new CharacterSet('\n<\\]!`');
 /** What matters in a link's target: white space and control characters too. */
 const TARGET_STOPS = new CharacterSet(`<]!\`|\\()${String.fromCharCode(...Array(0x21).keys())}`);
 
@@ -36,7 +38,7 @@ const TARGET_PATTERN = new RegExp(WHOLE_TARGET, 'y');
 
 /** Nothing is open: the next run of backticks opens a code span. */
 const CLEAN = 0;
-/** It is unknown whether the next run of backticks opens or closes. Lasts to the end of the paragraph. */
+/** It is unknown whether the next run of backticks opens or closes. Lasts to the end of the paragraph, or of a row (see `beyondRow`). */
 const DOUBTFUL = -1;
 
 /**
@@ -47,6 +49,11 @@ const DOUBTFUL = -1;
 export class InlineContext {
     /** The length of the run that opened a code span, `CLEAN` or `DOUBTFUL`. */
     private span = CLEAN;
+    /**
+     * In doubt only because a bar in a code span may separate the cells of a row: the span as it is if there is no table. A row ends
+     * with its line, so when no span is open there, either, the doubt is over.
+     */
+    private beyondRow?: number;
     /** The backticks that were just seen. */
     private run = 0;
     private escaped = false;
@@ -79,6 +86,7 @@ export class InlineContext {
         }
         this.elements.restartParagraph();
         this.span = CLEAN;
+        this.beyondRow = undefined;
         this.tags.reset();
         this.link.reset();
     }
@@ -101,9 +109,16 @@ export class InlineContext {
             return this.link.inRawTarget ? TARGET_STOPS.find(text, from) : from;
         }
         if (this.span !== CLEAN) {
-            return (this.span === DOUBTFUL ? DOUBT_STOPS : SPAN_STOPS).find(text, from);
+            return this.spanStops.find(text, from);
         }
         return (this.elements.open ? ELEMENT_STOPS : STOPS).find(text, from);
+    }
+
+    private get spanStops(): CharacterSet {
+        if (this.span > CLEAN) {
+            return SPAN_STOPS;
+        }
+        return this.beyondRow === undefined ? DOUBT_STOPS : ROW_STOPS;
     }
 
     /** The same, and goes over whole code spans and links. Their characters are left out, too. */
@@ -146,7 +161,15 @@ export class InlineContext {
     /** From here to the end of the paragraph everything may be code. */
     doubt(): void {
         this.span = DOUBTFUL;
+        this.beyondRow = undefined;
         this.elements.confirm();
+    }
+
+    /** To the end of the line everything may be code: a bar may separate cells, and a code span never reaches into the next one. */
+    private doubtRow(): void {
+        const { span } = this;
+        this.doubt();
+        this.beyondRow = span;
     }
 
     /**
@@ -159,7 +182,10 @@ export class InlineContext {
             return;
         }
         this.step(NEWLINE);
-        if (this.span !== CLEAN) {
+        if (this.beyondRow === CLEAN) {
+            this.span = CLEAN;
+            this.beyondRow = undefined;
+        } else if (this.span !== CLEAN) {
             this.doubt();
         }
     }
@@ -188,7 +214,9 @@ export class InlineContext {
         const escaped = this.escaped && this.span === CLEAN;
         this.escaped = code === BACKSLASH && !escaped;
         if (this.span > CLEAN && code === PIPE) {
-            this.doubt(); // The bar may separate table cells, and a code span never reaches into the next one.
+            this.doubtRow();
+        } else if (this.beyondRow === CLEAN && (code === LESS || code === BACKSLASH || code === CLOSE_BRACKET)) {
+            this.doubt(); // Neither tags and links nor escapes are followed here.
         }
         this.stepConstructs(code, escaped);
         this.previous = code;
@@ -221,7 +249,9 @@ export class InlineContext {
     private finishRun(): void {
         const length = this.run;
         this.run = 0;
-        if (this.span === length) {
+        if (this.beyondRow !== undefined) {
+            this.finishRunInRow(length);
+        } else if (this.span === length) {
             this.span = CLEAN;
             this.elements.suspectTentative();
         } else if (this.span === CLEAN) {
@@ -230,6 +260,16 @@ export class InlineContext {
             } else {
                 this.span = length;
             }
+        }
+    }
+
+    private finishRunInRow(length: number): void {
+        if (this.tags.any || this.inAutolink || this.link.open) {
+            this.doubt();
+        } else if (this.beyondRow === length) {
+            this.beyondRow = CLEAN;
+        } else if (this.beyondRow === CLEAN) {
+            this.beyondRow = length;
         }
     }
 

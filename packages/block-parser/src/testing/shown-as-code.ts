@@ -12,7 +12,7 @@ function codeIn(document: string): string[] {
     const visit = (tokens: readonly Token[]): void => {
         for (const token of tokens) {
             const html = token.type === 'html_inline' || token.type === 'html_block' ? token.content : '';
-            for (const [, slash, name = ''] of /^\s*<[!?]/.test(html) ? [] : html.matchAll(/<(\/?)(code|pre)(?=[\s/>])/gi)) {
+            for (const [, slash, name = ''] of /^\s*<[!?]/.test(html) ? [] : html.matchAll(/<(\/?)(code|pre)(?=[\t\n\f\r />])/gi)) {
                 openElements = slash === '' ? [...openElements, name.toLowerCase()] : withoutLast(openElements, name.toLowerCase());
             }
             if (token.children !== null) {
