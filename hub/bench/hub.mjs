@@ -20,14 +20,19 @@ const MAX_BUILD_MS = 2;
 const MAX_TIMES_EMPTY_POST = 3;
 const IDLE = 1_000;
 const BUSY = 50;
+const MANIFESTS = 100;
 
 const figures = new Figures();
 
 const commands = JSON.parse(readFileSync(path('../../e2e/src/snapshots/command-manifest.json'), 'utf8'));
 const TAB = { workspace: '/home/ada/sample', tabId: 'tab-1' };
 
-function manifest(count) {
-    return { ...TAB, version: '1.0', lastUpdated: new Date(count).toISOString(), commands };
+/** A manifest like no other: as many of its commands as are said are new. */
+function manifest(count, changes = 0) {
+    const described = commands.map((command, index) =>
+        index < changes ? { ...command, description: `${command.description} ${count}` } : command
+    );
+    return { ...TAB, version: '1.0', lastUpdated: new Date(count).toISOString(), commands: described };
 }
 
 function state(count) {
@@ -59,8 +64,8 @@ function checkBuild() {
 async function checkInstructions(hub, bare) {
     const { instructions, same } = await loadInTurns(
         {
-            instructions: { url: hub.url, request: prepareRequest(hub.url, { path: '/openspace/instructions', token: hub.token }) },
-            same: { url: bare.url, request: prepareRequest(bare.url, { path: '/body' }) }
+            instructions: { url: hub.url, requests: [prepareRequest(hub.url, { path: '/openspace/instructions', token: hub.token })] },
+            same: { url: bare.url, requests: [prepareRequest(bare.url, { path: '/body' })] }
         },
         { connections: 10, forMs: 1_000, rounds: 7 }
     );
@@ -71,16 +76,26 @@ async function checkInstructions(hub, bare) {
 }
 
 async function checkManifest(hub, bare) {
-    const post = { method: 'POST', path: '/openspace/manifest', token: hub.token, body: manifest(1) };
-    const { published, empty } = await loadInTurns(
+    const posts = changes => {
+        const bodies = Array.from({ length: MANIFESTS }, (_, count) => manifest(count, changes));
+        return {
+            url: hub.url,
+            requests: bodies.map(body => prepareRequest(hub.url, { method: 'POST', path: '/openspace/manifest', token: hub.token, body }))
+        };
+    };
+    const { again, changed, unknown, empty } = await loadInTurns(
         {
-            published: { url: hub.url, request: prepareRequest(hub.url, post) },
-            empty: { url: bare.url, request: prepareRequest(bare.url, { method: 'POST', path: '/empty', body: {} }) }
+            again: posts(0),
+            changed: posts(1),
+            unknown: posts(commands.length),
+            empty: { url: bare.url, requests: [prepareRequest(bare.url, { method: 'POST', path: '/empty', body: {} })] }
         },
-        { connections: 1, forMs: 1_000, rounds: 7 }
+        { connections: 1, forMs: 500, rounds: 7 }
     );
     figures.note('an empty POST to a bare handler, median, ms', empty.median);
-    figures.atMost('a POST of the manifest beside it', published.median / empty.median, MAX_TIMES_EMPTY_POST);
+    figures.atMost('a POST of the manifest with known commands beside it', again.median / empty.median, MAX_TIMES_EMPTY_POST);
+    figures.atMost('a POST of the manifest with a new command beside it', changed.median / empty.median, MAX_TIMES_EMPTY_POST);
+    figures.note('a POST of the manifest with new commands only beside it', unknown.median / empty.median);
 }
 
 async function checkConnections(hub) {
@@ -92,7 +107,7 @@ async function checkConnections(hub) {
             return connection;
         })
     );
-    const { perSecond, times } = await load({ url: hub.url, request, connections: BUSY, forMs: 3_000 });
+    const { perSecond, times } = await load({ url: hub.url, requests: [request], connections: BUSY, forMs: 3_000 });
     const after = await Promise.all(idle.map(connection => connection.send(request)));
     idle.forEach(connection => connection.close());
     figures.note(`${BUSY} busy connections beside ${IDLE} idle ones, requests per second`, perSecond);

@@ -152,6 +152,20 @@ describe('The Hub', () => {
         }
     });
 
+    it('checks every command of a manifest, whatever has been published before', async () => {
+        const names = ['a', 'b', 'c'];
+        const named = (name: string): object => ({ ...OPEN_COMMAND, id: `openspace.${name}` });
+        await publish('/openspace/manifest', { ...sampleManifest(), commands: names.map(named) });
+        for (const wrong of [{ ...named('b'), risk: 'none' }, { ...named('b'), extra: 1 }, { ...named('b'), name: undefined }, 'b', null]) {
+            const { status, text } = await post('/openspace/manifest', { ...sampleManifest(), commands: [named('a'), wrong, named('c')] });
+            assert.equal(status, 400);
+            assert.match(text, /body\/commands\/1/);
+        }
+        const changed = [named('a'), { ...named('b'), description: 'Another.' }, named('c')];
+        await publish('/openspace/manifest', { ...sampleManifest(), commands: changed });
+        assert.deepEqual((JSON.parse((await get('/openspace/manifest')).text) as { commands: object[] }).commands, changed);
+    });
+
     it('refuses a manifest with a command outside our namespace', async () => {
         const { status } = await post('/openspace/manifest', sampleManifest({ commands: [{ ...OPEN_COMMAND, id: 'core.save' }] }));
         assert.equal(status, 400);

@@ -20,6 +20,7 @@ import { HubLoad, HubMetrics } from './operation/hub-metrics';
 import { OpenApi } from './operation/open-api';
 import { RequestWatch } from './operation/request-watch';
 import { registerAgentBenchRoutes } from './routes/agentbench-routes';
+import { COMPLETED_KEYWORD } from './routes/completed-posts';
 import { registerCommandResultRoutes } from './routes/command-result-routes';
 import { registerHealthRoute } from './routes/health-route';
 import { registerInstructionsRoute } from './routes/instructions-route';
@@ -116,7 +117,8 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
                 allErrors: false,
                 strict: true,
                 strictRequired: false,
-                discriminator: true
+                discriminator: true,
+                keywords: [COMPLETED_KEYWORD]
             }
         },
         clientErrorHandler: answerClientError,

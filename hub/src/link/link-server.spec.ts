@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
 import { AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import fastify from 'fastify';
+import { pino } from 'pino';
 import { CallAudit } from '../audit/call-audit';
 import { HUB_LIMITS } from '../hub-limits';
 import { HubMetrics } from '../operation/hub-metrics';
@@ -32,10 +32,12 @@ describe('LinkServer', () => {
     let store: MemoryStore;
     let commands: IdeCommands;
     let noted: Parameters<CallAudit['note']>[0][];
+    let logged: string[];
 
     beforeEach(async () => {
         store = new MemoryStore();
         noted = [];
+        logged = [];
         const audit: Partial<CallAudit> = { note: event => noted.push(event) };
         const metrics: Partial<HubMetrics> = { commandEnded: () => undefined };
         commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics);
@@ -46,7 +48,7 @@ describe('LinkServer', () => {
             new RequestGuard(TOKEN, '127.0.0.1'),
             commands,
             new WorkspaceIdes('/nowhere', new HubPolicy({})),
-            fastify().log
+            pino({ level: 'warn' }, { write: line => logged.push(line) })
         ).listen(server);
         server.listen(0, '127.0.0.1');
         await once(server, 'listening');
@@ -147,6 +149,16 @@ describe('LinkServer', () => {
             await LinkedIde.link(port, TOKEN, []);
         }
         await assert.rejects(LinkedIde.link(port, TOKEN, []), /503/);
+    });
+
+    it('names a refused link in its log as in its answer', async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.end(`GET / HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`);
+        const [, requestId] = /^HTTP\/1\.1 401 [^]*\r\nx-request-id: (.+)\r\n/.exec(await text(socket)) ?? assert.fail('no name');
+        assert.deepEqual(
+            logged.map(line => (JSON.parse(line) as { reqId?: string }).reqId),
+            [requestId]
+        );
     });
 
     it('serves a request that offers another protocol as if it offered none', async () => {

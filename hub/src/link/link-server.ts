@@ -17,6 +17,7 @@ import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
 import { answerOnSocket } from '../security/answer-client-error';
 import { HubResponse } from '../security/hub-response';
+import { nextRequestId } from '../security/request-id';
 import { RequestGuard } from '../security/request-guard';
 import { IdeCommands } from './ide-commands';
 import { IdeLink } from './ide-link';
@@ -66,8 +67,9 @@ export class LinkServer {
             this.checkLink(request);
         } catch (error) {
             const refusal = error instanceof HubError ? error : new HubError(500, 'internal_error', 'The Hub failed to open the link.');
-            this.log.warn({ path: requestPath(request), status: refusal.statusCode, code: refusal.code }, 'refused upgrade');
-            answerOnSocket(socket, refusal);
+            const reqId = nextRequestId();
+            this.log.warn({ reqId, path: requestPath(request), status: refusal.statusCode, code: refusal.code }, 'refused upgrade');
+            answerOnSocket(socket, refusal, reqId);
             return;
         }
         this.sockets.handleUpgrade(request, socket, head, webSocket => {

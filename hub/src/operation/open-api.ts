@@ -8,7 +8,7 @@ declare module 'fastify' {
         summary?: string;
         /** What it answers, for the description only: answers are sent as they are. */
         answer?: { readonly type: string; readonly schema?: object };
-        /** What it takes, for the description only, where whoever serves it checks that. */
+        /** What it takes, for the description only, where whoever serves it checks that or the check has words of its own. */
         takes?: object;
     }
 }
@@ -67,7 +67,7 @@ export class OpenApi {
 
 function describeRoute(method: string, { url, schema = {} }: RouteOptions): object {
     const { summary, querystring, answer = { type: 'application/json' } } = schema;
-    const body = schema.body ?? schema.takes;
+    const body = schema.takes ?? schema.body;
     const isPublic = method === PUBLIC_ROUTE.method && url === PUBLIC_ROUTE.path;
     return {
         ...(isPublic && { security: [{}, { token: [] }] }),

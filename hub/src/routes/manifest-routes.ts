@@ -2,15 +2,20 @@ import { commandManifestSchema } from '@openspace/protocol';
 import { FastifyInstance } from 'fastify';
 import { HubError } from '../hub-error';
 import { PublicationGuard } from '../link/publication-guard';
+import { RecurringItems } from '../security/recurring-items';
 import { HubStore } from '../store/hub-store';
-import { completeManifest, PostedManifest, postedManifestSchema } from './completed-posts';
+import { checkedManifestSchema, completeManifest, PostedManifest, postedManifestSchema } from './completed-posts';
 import { TabQuerystring, tabQuerySchema } from './query-schemas';
 
 /** The commands of a tab: published by the IDE, read by people and tests. */
 export function registerManifestRoutes(app: FastifyInstance, workspace: string, store: HubStore, publications: PublicationGuard): void {
     app.post<{ Body: PostedManifest }>(
         '/openspace/manifest',
-        { schema: { summary: 'Makes these the commands of a tab.', body: postedManifestSchema } },
+        {
+            schema: { summary: 'Makes these the commands of a tab.', body: checkedManifestSchema, takes: postedManifestSchema },
+            // An IDE that comes back, or has another tab, brings the commands that are known.
+            config: { parseBody: new RecurringItems('commands').parse }
+        },
         async request => {
             const manifest = completeManifest(request.body, workspace);
             await store.putManifest(manifest, await publications.check(request.headers, manifest));

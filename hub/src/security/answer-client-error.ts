@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { Duplex } from 'node:stream';
 import { HubError, errorBody } from '../hub-error';
-import { RESPONSE_HEADERS } from './response-headers';
+import { REQUEST_ID_HEADER, RESPONSE_HEADERS } from './response-headers';
 
 /** Answers what is not even a request: there is no request object yet, so the answer is written to the socket itself. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     answerOnSocket(socket, describe(error.code));
 }
 
-/** Writes a refusal to the socket itself and ends it. */
-export function answerOnSocket(socket: Duplex, answer: HubError): void {
+/** Writes a refusal to the socket itself and ends it; a request that has a name in the log learns it. */
+export function answerOnSocket(socket: Duplex, answer: HubError, requestId?: string): void {
     if (!socket.writable) {
         socket.destroy();
         return;
@@ -17,6 +17,7 @@ export function answerOnSocket(socket: Duplex, answer: HubError): void {
     const body = JSON.stringify(errorBody(answer));
     const headers = {
         ...RESPONSE_HEADERS,
+        ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
         ...answer.headers,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
+import { nextRequestId } from './request-id';
 import { REQUEST_ID_HEADER, RESPONSE_HEADERS } from './response-headers';
 
 /** Names and values in turn: the server writes such a list as it stands, and need not look anything up in it. */
@@ -15,10 +15,6 @@ interface AnsweredSocket extends Duplex {
     [LATEST]?: HubResponse;
 }
 
-// Ids of requests: told apart from those before a restart, and cheaper than a random one each.
-const ID_PREFIX = randomUUID().slice(0, 8);
-let requests = 0;
-
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** Whether a request is served: it is, unless there is a refusal. */
@@ -32,7 +28,7 @@ export interface Verdict {
  */
 export class HubResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     /** Names the request in the log and in its answer. */
-    readonly requestId = `${ID_PREFIX}-${++requests}`;
+    readonly requestId = nextRequestId();
     /** What was decided about the request, once that has been. */
     verdict?: Verdict;
     private readonly marks: string[] = [REQUEST_ID_HEADER, this.requestId];

@@ -6,12 +6,20 @@ import { HUB_LIMITS } from '../hub-limits';
 /** Names that change what an object is, once a careless copy assigns them. */
 const POLLUTING_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+declare module 'fastify' {
+    interface FastifyContextConfig {
+        /** Parses the bodies of the route in place of `parseJsonBody`, and promises the same. */
+        parseBody?: (body: Buffer) => unknown;
+    }
+}
+
 /** Makes the server take JSON bodies and no others. */
 export function acceptJsonOnly(app: FastifyInstance): void {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer, done) => {
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ routeOptions }: FastifyRequest, body: Buffer, done) => {
+        const { parseBody = parseJsonBody } = routeOptions.config;
         try {
-            done(null, body.length === 0 ? undefined : parseJsonBody(body));
+            done(null, body.length === 0 ? undefined : parseBody(body));
         } catch (error) {
             done(error as Error);
         }
@@ -25,16 +33,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
  * @throws {HubError} 400 that says what is wrong with the body
  */
 export function parseJsonBody(body: Buffer): unknown {
-    const value = parse(decode(body));
-    checkValue(value, 0);
-    return value;
-}
-
-function decode(body: Buffer): string {
     if (!isUtf8(body)) {
         throw invalidJson('The body is not valid UTF-8. Encode it as UTF-8.');
     }
-    return body.toString();
+    const value = parse(body.toString());
+    checkJsonValue(value);
+    return value;
 }
 
 function parse(text: string): unknown {
@@ -45,8 +49,13 @@ function parse(text: string): unknown {
     }
 }
 
-/** Looks no deeper than is allowed, so that hostile input cannot exhaust the stack. What was parsed inherits no key that can be listed. */
-function checkValue(value: unknown, depth: number): void {
+/**
+ * Looks no deeper than is allowed, so that hostile input cannot exhaust the stack. What was parsed inherits no key that can be listed.
+ *
+ * @param depth how deep in the body the value stands
+ * @throws {HubError} 400 when a body may not hold the value
+ */
+export function checkJsonValue(value: unknown, depth = 0): void {
     if (typeof value !== 'object' || value === null) {
         return;
     }
@@ -55,7 +64,7 @@ function checkValue(value: unknown, depth: number): void {
     }
     if (Array.isArray(value)) {
         for (const item of value) {
-            checkValue(item, depth + 1);
+            checkJsonValue(item, depth + 1);
         }
         return;
     }
@@ -63,7 +72,7 @@ function checkValue(value: unknown, depth: number): void {
         if (POLLUTING_KEYS.has(key)) {
             throw invalidJson(`The key "${key}" is not allowed in a body. Rename it.`);
         }
-        checkValue(value[key as keyof typeof value], depth + 1);
+        checkJsonValue(value[key as keyof typeof value], depth + 1);
     }
 }
 

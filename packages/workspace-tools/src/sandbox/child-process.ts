@@ -135,24 +135,27 @@ async function untilEnded(
         child.once('exit', (code, signal) => resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }))
     );
     await cleanUp();
-    await Promise.race([closed, silence([stdout, stderr])]);
+    await drained([stdout, stderr], closed);
     stdout.destroy();
     stderr.destroy();
     return exit;
 }
 
-function silence(streams: readonly Readable[]): Promise<void> {
+/** Resolves when the streams are closed, have been silent for a while, or have gone on for too long. */
+function drained(streams: readonly Readable[], closed: Promise<void>): Promise<void> {
     return new Promise(resolve => {
-        const last = setTimeout(resolve, LONGEST_DRAIN_MS);
+        const last = setTimeout(done, LONGEST_DRAIN_MS);
         const quiet = setTimeout(done, SILENCE_MS);
         const again = (): void => void quiet.refresh();
         function done(): void {
             clearTimeout(last);
+            clearTimeout(quiet);
             streams.forEach(stream => stream.off('data', again));
             resolve();
         }
         streams.forEach(stream => {
             stream.on('data', again);
         });
+        void closed.then(done);
     });
 }

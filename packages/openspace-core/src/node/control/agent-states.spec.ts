@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
 import { AgentConsent } from '../approval/agent-consent';
@@ -57,7 +58,7 @@ function setUp() {
         get: tabId => ({ tabId, ...(tabId === 'refused' ? { workspaceUri: REFUSED } : {}) }) as Partial<ConnectedTab> as ConnectedTab
     });
     container.bind(AgentStates).toSelf();
-    return { states: container.get(AgentStates), facts, turns, change, questions };
+    return { states: container.get(AgentStates), facts, turns, change, questions, progress };
 }
 
 const turnOf = (tabId: string) =>
@@ -123,5 +124,28 @@ describe('AgentStates', () => {
         turns.add(turnOf('tab-1'));
         await new Promise(resolve => setImmediate(resolve));
         assert.equal(told, 1);
+    });
+
+    it('tells of the commands of a short while once, and of all else at once', async () => {
+        const { states, change, progress } = setUp();
+        let told = 0;
+        states.onDidChange(() => told++);
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            progress.fire({} as CommandProgress);
+            mock.timers.tick(40);
+            progress.fire({} as CommandProgress);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.equal(told, 0);
+            change.fire();
+            await new Promise(resolve => setImmediate(resolve));
+            assert.equal(told, 1);
+            mock.timers.tick(10);
+            assert.equal(told, 2);
+            mock.timers.tick(1000);
+            assert.equal(told, 2);
+        } finally {
+            mock.timers.reset();
+        }
     });
 });

@@ -10,6 +10,9 @@ import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
 import { TabRegistry } from '../tab/tab-registry';
 
+/** Nobody sees the agent work for so short a time: drawing it would only hold up what the agent does. */
+const UNSEEN_MS = 50;
+
 /** Knows how the agent of each tab stands: from its turns, its questions, its queue and its server. */
 @injectable()
 export class AgentStates {
@@ -26,6 +29,7 @@ export class AgentStates {
     /** The state of some tab may be another now; told once for changes of one moment. */
     readonly onDidChange = this.onDidChangeEmitter.event;
     protected telling?: NodeJS.Immediate | undefined;
+    protected tellingProgress?: NodeJS.Timeout | undefined;
 
     @postConstruct()
     protected init(): void {
@@ -36,7 +40,12 @@ export class AgentStates {
                 this.onDidChangeEmitter.fire();
             });
         };
-        this.ledger.onDidProgress(tellSoon);
+        this.ledger.onDidProgress(() => {
+            this.tellingProgress ??= setTimeout(() => {
+                this.tellingProgress = undefined;
+                this.onDidChangeEmitter.fire();
+            }, UNSEEN_MS).unref();
+        });
         this.ledger.paused.onDidChange(tellSoon);
         this.ledger.onDidChangeOwners(tellSoon);
         this.turns.onDidChange(tellSoon);
