@@ -48,7 +48,7 @@ const theiaLayers = ['packages/openspace-core', 'packages/openspace-chat'].flatM
     }))
 );
 
-/** Tests of the backend talk to the real OpenCode with the scripted model behind it. */
+/** Tests of the backend talk to the real OpenCode with the scripted model behind it, and to a real page's end of the connection. */
 const specsWithModel = {
     files: ['packages/openspace-core/src/node/**/*.spec.ts', 'packages/openspace-core/src/node/testing/*.ts'],
     rules: {

@@ -18,7 +18,7 @@ const exists = (path: string): Promise<boolean> =>
     );
 
 test('a dangerous command waits for the person, whose refusal the agent learns', async ({ newcomer, model, fresh, page }) => {
-    const { approval, chat, editors } = newcomer;
+    const { activity, approval, chat, editors } = newcomer;
     const folder = join(fresh.workspace, 'build');
     await mkdir(folder);
     const client = await connectMcpClient(await fresh.hubAccess());
@@ -51,6 +51,8 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     await expect(chat.lastAnswer).toContainText('As you like.');
     await chat.waitUntilAnswered();
     expect(await exists(folder)).toBe(true);
+    await chat.actions.click();
+    await expect(activity.row('work: rm -rf build', 'Refused')).toBeVisible();
     for (const told of ['Not today.', 'Do not try the same in another way']) {
         expect(JSON.stringify(model.requests.at(-1))).toContain(told);
     }
@@ -121,6 +123,27 @@ test('what is allowed for a session holds for its conversation, and not for a pr
     await page.keyboard.press('Escape');
     expect(await sent).toMatchObject({ isError: true, structuredContent: { outcome: 'refused', code: 'not-confirmed' } });
     await client.close();
+});
+
+test('what a command hides is escaped in the question, and not typed into a terminal at all', async ({ newcomer, model, fresh }) => {
+    const { approval, chat } = newcomer;
+    const hidden = 'rm -rf "bu\u202edli"\t\u200bx \u001b[2Jy';
+    const asked = callTool(fresh, 'bash', { command: hidden });
+    await approval.expectAsked(PROGRAM_TITLE);
+    await approval.button('Allow').click();
+    await approval.expectAsked(TITLE);
+    await expect(approval.root).toContainText('rm -rf "bu\\u{202e}dli"\\u{9}\\u{200b}x \\u{1b}[2Jy');
+    await approval.button('Refuse').click();
+    expect(await asked).toMatchObject({ status: 403 });
+
+    model.answer(`Cleaning. ${create}${block('openspace.terminal.send', { terminalId: 'work', text: `${hidden}\n` })}`, 'I see.');
+    await chat.send('Clean up');
+    await approval.expectAsked('Let the agent control the IDE?');
+    await approval.button('Allow').click();
+    await expect(chat.lastAnswer).toContainText('I see.');
+    await chat.waitUntilAnswered();
+    await approval.expectGone();
+    expect(JSON.stringify(model.requests.at(-1))).toContain('The text holds U+202E');
 });
 
 test('a change of a file that configures something waits for the person', async ({ newcomer, model, fresh }) => {

@@ -139,6 +139,8 @@ test('a pause holds programs at the doors too, and a stop refuses what they wait
     await ide.agent.choose('Stop Agent');
     expect(await stopped).toMatchObject({ status: 403 });
     await ide.agent.expectState('idle');
+    await ide.runFromPalette('Show Agent Activity');
+    await expect(ide.activity.row('Write File', 'held.txt', 'Refused: The person said stop')).toBeVisible();
     await ide.runFromPalette('Pause Agent');
 
     const client = await connectMcpClient(await application.hubAccess());

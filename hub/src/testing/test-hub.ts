@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { chooseSandbox, GitConfiguration, PolicyOptions, SandboxName } from '@openspace/workspace-tools';
+import { chooseSandbox, GitConfiguration, PolicyOptions, SandboxName, SandboxProvider } from '@openspace/workspace-tools';
 import { AgentBenchTimeouts } from '../agentbench/agentbench-limits';
 import { RequestRates } from '../security/request-guard';
 import { startHub } from '../start-hub';
@@ -54,7 +54,8 @@ export interface TestHubOptions {
     readonly rates?: RequestRates;
     readonly workspace?: string;
     readonly policy?: PolicyOptions;
-    readonly sandbox?: SandboxName;
+    /** Where commands run: one of the product's providers, or another. */
+    readonly sandbox?: SandboxName | SandboxProvider;
     readonly agentBench?: { readonly artifacts?: string; readonly timeouts?: Partial<AgentBenchTimeouts> };
     readonly git?: GitConfiguration;
     /** The IDE that is to link itself before anything is done. */
@@ -81,7 +82,7 @@ export async function startTestHub({
     const hub = await startHub({
         workspace,
         policy,
-        findSandbox: () => chooseSandbox(sandbox),
+        findSandbox: () => (typeof sandbox === 'string' ? chooseSandbox(sandbox) : Promise.resolve(sandbox)),
         git,
         awaitedIde,
         host: '127.0.0.1',

@@ -47,6 +47,8 @@ describe('The name of a program at a door', () => {
 
     it('is bounded and has no character that hides or reorders text', () => {
         assert.equal(clientName('tools', 'a\u202eb\n'), 'tools: a\\u{202e}b\\u{a}');
-        assert.equal(clientName('tools', 'x'.repeat(1000)).length, 200);
+        assert.equal(clientName('tools', 'x'.repeat(1000)), `tools: ${'x'.repeat(193)}`);
+        assert.equal(clientName('tools', '\u202e'.repeat(1000)).length, 200);
+        assert.equal(clientName('tools', ''), 'tools');
     });
 });

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONVERSATION_PASS_HEADER, IdeMessage, PolicyMessage } from '@openspace/protocol';
-import { SandboxName } from '@openspace/workspace-tools';
+import { readAudit, SandboxName } from '@openspace/workspace-tools';
 import { CHAT_PASS, LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
 import { startTestHub, TestHub } from '../testing/test-hub';
 
@@ -224,6 +224,37 @@ describe('A workspace that a linked IDE has open', () => {
                 ide.socket.terminate();
             });
         }
+
+        it('what does not go on is shown as refused at every door, with what it was about and why', async () => {
+            const ide = await link(({ type, callId }) =>
+                type === 'hold' ? { type: 'answer', callId, allowed: false, reason: 'Stopped.', advice: 'Wait.' } : undefined
+            );
+            ide.send(paused({ paused: true }));
+            await ide.settled();
+            for (const { path, body } of [...WRITES, { path: '/tools/read', body: { file_path: '/workspace/a.txt' } }]) {
+                await hub.send({ method: 'POST', path, body });
+            }
+            await ide.settled();
+            const shown = ide.workspaceMessages.flatMap(message => (message.type === 'activity' ? [message] : []));
+            assert.deepEqual(
+                shown.map(({ command, operation, args, end }) => [command, operation, args['path'] ?? args['command'], end?.message]),
+                [
+                    ['tools.write', 'write', 'b.txt', 'Stopped.'],
+                    ['tools.bash', 'exec', 'echo b > b.txt', 'Stopped.'],
+                    ['wap.writeFile', 'write', 'b.txt', 'Stopped.'],
+                    ['agentbench.run', 'exec', 'echo b > b.txt', 'Stopped.'],
+                    ['mcp.write_file', 'write', 'b.txt', 'Stopped.'],
+                    ['tools.read', 'read', 'a.txt', 'Stopped.']
+                ]
+            );
+            assert.deepEqual([...new Set(shown.map(({ end }) => `${end?.outcome} ${end?.code}`))], ['refused needs-consent']);
+            assert.deepEqual(
+                readAudit(hub.auditDirectory).map(({ event, command, outcome }) => `${event} ${command} ${outcome}`),
+                shown.map(({ command }) => `finished ${command} refused`)
+            );
+            assert.equal(existsSync(join(root, 'b.txt')), false);
+            ide.socket.terminate();
+        });
 
         it('a read waits too; one that the person does not let go on is refused with the reason', async () => {
             const ide = await link(message =>

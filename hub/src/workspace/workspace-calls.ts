@@ -85,10 +85,8 @@ export class WorkspaceCalls {
             throw error;
         });
         const goOn = await this.person.letGoOn(origin);
-        if (!goOn.allowed) {
-            this.refuse(call, { outcome: 'refused', code: 'needs-consent' });
-            throw new PersonRefusal('', goOn);
-        }
+        // What the person holds does not happen, but is noted and shown like everything that is refused.
+        const refusal = goOn.allowed ? undefined : new PersonRefusal('', goOn);
         const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
         const documents = this.views.documentsFor(origin);
         let noted = 0;
@@ -99,7 +97,12 @@ export class WorkspaceCalls {
             audit.finished(operation);
         };
         try {
-            return await work(kernel, { ...paths, signal, ask, audit: { ...audit, finished }, ...(documents && { documents, onChanged }) });
+            const noting = { audit: { ...audit, finished }, ...(documents && { documents, onChanged }) };
+            const result = await work(kernel, { ...paths, signal, ask, ...noting, ...(refusal && { refusal }) });
+            if (refusal) {
+                throw refusal;
+            }
+            return result;
         } catch (error) {
             // What the door refuses itself never became an operation.
             if (error instanceof WorkspaceError && noted === 0) {

@@ -2,7 +2,7 @@ import type { CommandOutcome, RiskClass } from '@openspace/protocol';
 import { OpenDocuments } from './open-documents';
 import { Agreement, PersonAsker } from './person-consent';
 import { PathOptions } from './requested-path';
-import { WorkspaceErrorCode } from './workspace-error';
+import type { WorkspaceError, WorkspaceErrorCode } from './workspace-error';
 import { FileChange } from './write/file-change';
 
 /** The operations, by the names of the methods of `WorkspaceTools`. */
@@ -27,6 +27,8 @@ export interface OperationOptions extends PathOptions {
     /** Ends the operation: with the error `timeout` when it is a signal of `AbortSignal.timeout`, else with `cancelled`. */
     readonly signal?: AbortSignal;
     readonly audit?: OperationAudit;
+    /** Why nothing may be done: every operation is noted as one that was refused, and ends with this. */
+    readonly refusal?: WorkspaceError;
     /** Who is asked when the policy wants a person's word; without it what needs one is refused. */
     readonly ask?: PersonAsker;
     /** False: a `not-found` names no paths that the caller may have meant, and so is answered at once. */

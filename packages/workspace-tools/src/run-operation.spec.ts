@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
-import { FinishedOperation } from './operation';
+import { FinishedOperation, OperationOptions } from './operation';
 import { systemError } from './pinned-entry';
 import { runOperation } from './run-operation';
-import { PersonQuestion } from './person-consent';
+import { PersonQuestion, PersonRefusal } from './person-consent';
 import { refusalOf, useWorkspace } from './test/test-workspace';
 
 describe('runOperation', () => {
@@ -24,6 +24,36 @@ describe('runOperation', () => {
                 [[code, outcome]]
             );
         }
+    });
+});
+
+describe('An operation that was refused before', () => {
+    const workspace = useWorkspace();
+
+    it('is noted with what it was about, and nothing is begun or done', async () => {
+        workspace.file('a.txt', 'one\n');
+        const tools = await workspace.tools();
+        const finished: FinishedOperation[] = [];
+        const audit = {
+            started: () => assert.fail('It was begun.'),
+            finished: (operation: FinishedOperation) => void finished.push(operation)
+        };
+        const refusal = new PersonRefusal('', { allowed: false, reason: 'Stopped.', advice: 'Wait.' });
+        for (const operate of [
+            (options: OperationOptions) => tools.read({ path: 'a.txt' }, options),
+            (options: OperationOptions) => tools.write({ path: 'b.txt', content: 'b' }, options)
+        ]) {
+            assert.equal(await refusalOf('needs-consent', operate({ refusal })), refusal);
+            assert.equal(await refusalOf('needs-consent', operate({ refusal, audit })), refusal);
+        }
+        assert.deepEqual(
+            finished.map(({ operation, args, outcome, message }) => [operation, args['path'], outcome, message]),
+            [
+                ['read', 'a.txt', 'refused', 'Stopped.'],
+                ['write', 'b.txt', 'refused', 'Stopped.']
+            ]
+        );
+        assert.equal(existsSync(workspace.path('b.txt')), false);
     });
 });
 

@@ -16,8 +16,11 @@ export async function runOperation<T>(
 ): Promise<T> {
     const { risk: riskOf, requestSchema } = OPERATIONS[operation];
     const risk = typeof riskOf === 'function' ? riskOf(request) : riskOf;
-    const { audit } = options;
+    const { audit, refusal } = options;
     const run = async (): Promise<T> => {
+        if (refusal) {
+            throw refusal;
+        }
         checkRequest(requestSchema, request);
         throwIfCancelled(options.signal);
         try {
@@ -31,7 +34,7 @@ export async function runOperation<T>(
     }
     const started: StartedOperation = { operation, risk, args: summarizeArguments(request) };
     const startMs = performance.now();
-    if (risk !== 'read') {
+    if (risk !== 'read' && !refusal) {
         await audit.started(started);
     }
     try {

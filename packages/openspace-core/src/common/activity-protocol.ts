@@ -11,12 +11,15 @@ export type ActivityState = 'waiting' | 'running' | CommandOutcome;
 /** How much it concerns the person how an action ended. */
 export type ActivitySeverity = 'error' | 'warning' | 'info';
 
-/** What an action is about. Terminals and panes have the title that a person sees, once it is known. */
+/**
+ * What an action is about. Terminals and panes have the title that a person sees, once it is known. Command lines and what is typed into
+ * a terminal stand on one line, shortened, and with nothing in them that a person would not see.
+ */
 export type ActivityTarget =
     | { readonly kind: 'file'; readonly path: string; readonly line?: number }
-    | { readonly kind: 'terminal'; readonly terminalId: string; readonly title?: string }
+    | { readonly kind: 'terminal'; readonly terminalId: string; readonly title?: string; readonly typed?: string }
     | { readonly kind: 'pane'; readonly paneId: string; readonly title?: string }
-    /** A command line, on one line and shortened; there is nothing to open. */
+    /** There is nothing to open. */
     | { readonly kind: 'command'; readonly text: string };
 
 /** One action of an agent, as a person reads it. */

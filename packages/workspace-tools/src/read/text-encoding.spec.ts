@@ -43,6 +43,37 @@ describe('Text encoding', () => {
         }
     });
 
+    it('reads a long text of UTF-16 in pieces as it reads it at once, wherever its characters are cut', async () => {
+        /** Counts how often others are let in, whether or not it is their turn. */
+        class CountedTurns extends TurnTaking {
+            count = 0;
+
+            override nextIfOver(): Promise<void> {
+                this.count++;
+                return super.nextIfOver();
+            }
+        }
+        for (const encoding of ['utf16le', 'utf16be'] as const) {
+            for (const text of ['', 'x'].map(shift => `${shift}${'\u{1f600}'.repeat(600_000)}`)) {
+                const bytes = encodeText(text, encoding);
+                const half = Buffer.concat([bytes.subarray(0, 1024 * 1024 + 2), bytes.subarray(1024 * 1024 + 4)]);
+                for (const [given, isComplete] of [
+                    [bytes, true],
+                    [half, true],
+                    [bytes.subarray(0, -1), true],
+                    [bytes.subarray(0, -1), false],
+                    [bytes.subarray(0, -2), false],
+                    [Buffer.concat([bytes, Buffer.alloc(2)]), true]
+                ] as const) {
+                    const turns = new CountedTurns();
+                    const [whole, pieces] = [decodeText(given, isComplete), await decodeInTurns(given, isComplete, turns)];
+                    assert.ok(pieces?.text === whole?.text && pieces?.encoding === whole?.encoding, encoding);
+                    assert.ok(pieces === undefined || turns.count >= 3, `others were let in ${turns.count} times`);
+                }
+            }
+        }
+    });
+
     it('stores a long text in pieces as it stores it at once, wherever its characters are cut, and no half of one', async () => {
         const characters = '\u{1f600}'.repeat(700_000);
         for (const encoding of TEXT_ENCODINGS) {

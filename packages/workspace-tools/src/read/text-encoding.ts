@@ -55,12 +55,10 @@ export function decodeText(bytes: Buffer, isComplete: boolean): DecodedText | un
 /** The same for a text of any length, in turns with others. */
 export async function decodeInTurns(bytes: Buffer, isComplete: boolean, turns: TurnTaking): Promise<DecodedText | undefined> {
     const [encoding, mark] = findMark(bytes);
-    if (encoding.startsWith('utf16')) {
-        return decodeText(bytes, isComplete);
-    }
+    const startOf: typeof wideCharacterStart = encoding.startsWith('utf16') ? wideCharacterStart : characterStart;
     const pieces: string[] = [];
     for (let start = mark?.length ?? 0; start < bytes.length;) {
-        const end = characterStart(bytes, start + DECODED_AT_ONCE);
+        const end = startOf(bytes, start + DECODED_AT_ONCE, encoding);
         const piece = decodeBytes(bytes.subarray(start, end), encoding, isComplete || end < bytes.length);
         if (piece === undefined || piece.includes('\0')) {
             return undefined;
@@ -79,6 +77,15 @@ function characterStart(bytes: Buffer, position: number): number {
         start--;
     }
     return start;
+}
+
+/** The same of UTF-16, whose bytes come in twos. */
+function wideCharacterStart(bytes: Buffer, position: number, encoding: TextEncoding): number {
+    if (position + 1 >= bytes.length) {
+        return bytes.length;
+    }
+    const isSecondHalf = (bytes[encoding === 'utf16le' ? position + 1 : position] & 0xfc) === 0xdc;
+    return isSecondHalf ? position - 2 : position;
 }
 
 /** How a text is stored that begins with these bytes. */

@@ -59,6 +59,16 @@ describe('The words of the activity', () => {
         assert.deepEqual(durations, ['0 ms', '999 ms', '1.0 s', '1 min 1 s']);
     });
 
+    it('tell a terminal by its title, and what is typed there', () => {
+        const words = new ActivityWords(() => undefined);
+        const terminal = { kind: 'terminal', terminalId: 'terminal-1' } as const;
+        const targets = [terminal, { ...terminal, title: 'tests' }, { ...terminal, title: 'tests', typed: 'rm -rf build' }];
+        assert.deepEqual(
+            targets.map(target => words.target(entryOf('c', 'refused', { target }))),
+            ['terminal-1', 'tests', 'tests: rm -rf build']
+        );
+    });
+
     it('make a line for the clipboard', () => {
         const words = new ActivityWords(id => LABELS[id]);
         assert.deepEqual(words.line(ENTRIES[0]).split('\t').slice(1), [

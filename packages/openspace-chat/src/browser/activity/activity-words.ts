@@ -29,7 +29,7 @@ export class ActivityWords {
             case 'file':
                 return target.line === undefined ? target.path : `${target.path}:${target.line}`;
             case 'terminal':
-                return target.title ?? target.terminalId;
+                return [target.title ?? target.terminalId, target.typed].filter(Boolean).join(': ');
             case 'pane':
                 return target.title ?? target.paneId;
             case 'command':

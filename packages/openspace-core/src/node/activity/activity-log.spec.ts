@@ -74,16 +74,21 @@ describe('ActivityLog', () => {
 
     it('knows the title of a terminal also while something runs there, and when it failed', () => {
         const { log, tell } = setUp();
-        const call = { ...callOf('c1'), args: { terminalId: 'terminal-1' } };
+        const call = { ...callOf('c1'), args: { terminalId: 'terminal-1', text: 'npm test\n' } };
         tell('c1', 'ended', {
             call,
             execution: { ...DONE, result: { success: true, data: { terminalId: 'terminal-1', title: 'tests' } } }
         });
-        tell('c2', 'running', { call: { ...call, callId: 'c2' } });
-        tell('c3', 'running', { call: { ...call, callId: 'c3', args: { terminalId: 'terminal-2' } } });
+        tell('c2', 'running', { call: { ...call, callId: 'c2', args: { terminalId: 'terminal-1', text: 'rm a\n' } } });
+        tell('c3', 'running', { call: { ...call, callId: 'c3', args: { terminalId: 'terminal-1' } } });
+        tell('c4', 'running', { call: { ...call, callId: 'c4', args: { terminalId: 'terminal-2' } } });
         assert.deepEqual(
-            log.entriesOf('file:///one').map(({ target }) => target?.kind === 'terminal' && target.title),
-            ['tests', 'tests', undefined]
+            log.entriesOf('file:///one').map(({ target }) => target?.kind === 'terminal' && [target.title, target.typed]),
+            [
+                ['tests', 'rm a'],
+                ['tests', undefined],
+                [undefined, undefined]
+            ]
         );
     });
 

@@ -100,9 +100,11 @@ export class ActivityLog {
         if (target?.kind !== 'terminal' || target.title !== undefined) {
             return target;
         }
-        const same = ({ entry }: LoggedActivity): boolean =>
-            entry.target?.kind === 'terminal' && entry.target.terminalId === target.terminalId && entry.target.title !== undefined;
-        return [...this.activities.values()].findLast(same)?.entry.target ?? target;
+        const titleIn = ({ entry: { target: other } }: LoggedActivity): string | undefined =>
+            other?.kind === 'terminal' && other.terminalId === target.terminalId ? other.title : undefined;
+        const last = [...this.activities.values()].findLast(activity => titleIn(activity) !== undefined);
+        const title = last && titleIn(last);
+        return title === undefined ? target : { ...target, title };
     }
 
     protected forgetOldest(): void {

@@ -33,6 +33,15 @@ describe('activityTarget', () => {
         assert.equal(activityTarget({ command: '\n' }, undefined), undefined);
     });
 
+    it('tells what is typed into a terminal, on one line and with nothing unseen in it', () => {
+        const typed = (text: unknown): unknown => activityTarget({ terminalId: 'tests', text }, { title: 'Tests' });
+        const terminal = { kind: 'terminal', terminalId: 'tests', title: 'Tests' };
+        assert.deepEqual(typed('rm -rf build\n'), { ...terminal, typed: 'rm -rf build' });
+        assert.deepEqual(typed('rm \u202e-rf\n\tbuild\u0000'), { ...terminal, typed: 'rm \\u{202e}-rf build\\u{0}' });
+        assert.deepEqual(typed('\n'), terminal);
+        assert.deepEqual(typed('x'.repeat(600)), { ...terminal, typed: `${'x'.repeat(499)}…` });
+    });
+
     it('is silent about what is no place', () => {
         assert.equal(activityTarget({}, { panes: [] }), undefined);
         assert.equal(activityTarget({ path: 7 }, 'text'), undefined);

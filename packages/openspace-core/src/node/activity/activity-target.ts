@@ -1,3 +1,4 @@
+import { visibleText } from '@openspace/workspace-tools';
 import type { ActivityTarget } from '../../common';
 
 /** A longer name is no place that a person could read. */
@@ -18,18 +19,25 @@ export function activityTarget(args: Readonly<Record<string, unknown>>, data: un
     const terminalId = named('terminalId') ?? (args['type'] === 'terminal' ? text(args['contentId']) : undefined);
     const title = text(evidence['title']);
     if (terminalId !== undefined) {
-        return { kind: 'terminal', terminalId, ...(title === undefined ? {} : { title }) };
+        const typed = lineOfText(args['text']);
+        return { kind: 'terminal', terminalId, ...(title === undefined ? {} : { title }), ...(typed === undefined ? {} : { typed }) };
     }
     const paneId = named('paneId');
     if (paneId !== undefined) {
         return { kind: 'pane', paneId, ...(title === undefined ? {} : { title }) };
     }
-    const command = typeof args['command'] === 'string' ? args['command'].replace(/\s+/g, ' ').trim() : '';
-    return command === '' ? undefined : { kind: 'command', text: command.slice(0, LONGEST_NAME) };
+    const command = lineOfText(args['command']);
+    return command === undefined ? undefined : { kind: 'command', text: command };
 }
 
 function text(value: unknown): string | undefined {
     return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME ? value : undefined;
+}
+
+/** What stands in several lines in one, and nothing in it unseen. */
+function lineOfText(value: unknown): string | undefined {
+    const line = typeof value === 'string' ? visibleText(value.replace(/\s+/g, ' ').trim()) : '';
+    return line === '' ? undefined : line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
 }
 
 function lineOf(value: unknown): number | undefined {

@@ -356,6 +356,17 @@ describe('HubLink', () => {
             });
         });
 
+        it('refuses a call of a door when the tab does not come back', async () => {
+            ledger.paused.forget('tab-1');
+            assert.deepEqual(await answered(), {
+                type: 'answer',
+                callId: 'held',
+                allowed: false,
+                reason: 'The browser tab of this session is closed.',
+                advice: 'Ask the person to open it and to send the message again.'
+            });
+        });
+
         it('does not hold a call that was withdrawn any more', async () => {
             hub.send({ type: 'withdraw', callId: 'held' });
             assert.equal((await answered()).type, 'answer');

@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A network between two parts of this machine that can be cut or clogged, and mended again. */
 export class CuttableRelay {
     protected readonly sockets = new Set<Socket>();
+    /** Those of them that were opened to the relay. */
+    protected readonly near = new Set<Socket>();
     protected readonly server: Server = createServer(socket => this.pass(socket));
     protected isCut = false;
     /** What clogs the network, until it is found; what has not got through since. */
@@ -27,6 +29,12 @@ export class CuttableRelay {
     cut(): void {
         this.isCut = true;
         this.sockets.forEach(socket => socket.destroy());
+    }
+
+    /** Ends every connection for those who have opened it; the other end does not learn of it, as when a cable is pulled. */
+    cutUnnoticed(): void {
+        this.near.forEach(socket => socket.removeAllListeners('close').destroy());
+        this.near.clear();
     }
 
     /** Whatever is sent arrives only when the network is mended, from the first piece on that holds this text; resolves with that. */
@@ -59,9 +67,11 @@ export class CuttableRelay {
             socket.on('error', () => other.destroy());
             socket.on('close', () => {
                 this.sockets.delete(socket);
+                this.near.delete(socket);
                 other.destroy();
             });
         }
+        this.near.add(near);
         far.pipe(near);
         near.on('data', (piece: Buffer) => this.send(far, piece));
     }
