@@ -49,7 +49,7 @@ describe('The words of the activity', () => {
         const next = entryOf('c4', 'done', { sessionId: 's3' });
         assert.deepEqual(
             [...ENTRIES, next, ENTRIES[0]].map(entry => words.session(entry)),
-            ['Chat 1', 'Chat 1', 'claude 1', 'Chat 2', 'Chat 1']
+            ['Chat 1', 'Chat 1', 'claude (1)', 'Chat 2', 'Chat 1']
         );
     });
 

@@ -65,7 +65,7 @@ export class ActivityWords {
         let name = this.sessionNames.get(sessionId);
         if (name === undefined) {
             const count = (this.sessionCounts.get(client) ?? 0) + 1;
-            name = client === 'chat' ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} ${count}`;
+            name = client === 'chat' ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} (${count})`;
             this.sessionCounts.set(client, count);
             this.sessionNames.set(sessionId, name);
         }

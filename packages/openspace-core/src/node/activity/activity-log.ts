@@ -8,6 +8,7 @@ import type { CommandProgress } from '../ledger/command-progress';
 import { TabRegistry } from '../tab/tab-registry';
 import { activitySeverity } from './activity-severity';
 import { activityTarget } from './activity-target';
+import { oneLine } from './one-line';
 
 const LONGEST_DETAIL = 300;
 
@@ -73,7 +74,7 @@ export class ActivityLog {
             return;
         }
         const target = this.titled(activityTarget(args, execution?.result.data));
-        const detail = execution && shorten(execution.result.error ?? execution.result.output ?? '');
+        const detail = execution && oneLine(execution.result.error ?? execution.result.output ?? '', LONGEST_DETAIL);
         const entry: ActivityEntry = {
             callId,
             revision: ++this.revision,
@@ -120,9 +121,4 @@ export class ActivityLog {
 /** Whether an entry is to be seen in this workspace. */
 export function concerns(activity: LoggedActivity, workspaceUri: string | undefined): boolean {
     return activity.workspaceUri === undefined || activity.workspaceUri === workspaceUri;
-}
-
-function shorten(text: string): string {
-    const line = text.replace(/\s+/g, ' ').trim();
-    return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL - 1)}…` : line;
 }

@@ -1,5 +1,6 @@
 import { visibleText } from '@openspace/workspace-tools';
 import type { ActivityTarget } from '../../common';
+import { oneLine } from './one-line';
 
 /** A longer name is no place that a person could read. */
 const LONGEST_NAME = 500;
@@ -36,8 +37,8 @@ function text(value: unknown): string | undefined {
 
 /** What stands in several lines in one, and nothing in it unseen. */
 function lineOfText(value: unknown): string | undefined {
-    const line = typeof value === 'string' ? visibleText(value.replace(/\s+/g, ' ').trim()) : '';
-    return line === '' ? undefined : line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+    const line = typeof value === 'string' ? oneLine(visibleText(value.replace(/\s+/g, ' ')), LONGEST_NAME) : '';
+    return line === '' ? undefined : line;
 }
 
 function lineOf(value: unknown): number | undefined {

@@ -20,7 +20,7 @@ describe('PersonQuestions', () => {
     it('cut the name of a program that is very long', () => {
         const questions = new PersonQuestions();
         questions.ask({ kind: 'consent', workspace: '/tea', client: 'a'.repeat(1000) }, CONTEXT);
-        assert.equal(questions.openIn('tab')[0].client, `${'a'.repeat(60)}…`);
+        assert.equal(questions.openIn('tab')[0].client, `${'a'.repeat(200)}…`);
     });
 
     describe('of programs outside the chat', () => {

@@ -33,8 +33,8 @@ interface OpenQuestion extends QuestionContext {
     readonly end: (end: QuestionEnd) => void;
 }
 
-/** A longer name of a program would take the place of what the person should read. */
-const LONGEST_CLIENT = 60;
+/** The Hub lets no name be longer: two programs that are told apart look different to the person. */
+const LONGEST_CLIENT = 200;
 
 /** What programs outside the chat may have waiting for one person at once. */
 const MAX_WAITING = 10;
