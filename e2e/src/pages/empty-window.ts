@@ -57,7 +57,12 @@ async function closeAll(limitMs: number): Promise<void> {
     typing.clickedAt.clear();
     typing.typedAnywhereAt = Number.NEGATIVE_INFINITY;
     commands.clearCommandHistory();
-    const closed = [shell.closeTabs('main'), shell.closeTabs('bottom'), commands.executeCommand('ai-chat-ui.home')];
+    const closed = [
+        shell.closeTabs('main'),
+        shell.closeTabs('bottom'),
+        commands.executeCommand('ai-chat-ui.home'),
+        commands.executeCommand('notifications.commands.clearAll')
+    ];
     await Promise.race([Promise.all(closed), new Promise(resolve => setTimeout(resolve, limitMs))]);
     terminals.ended.splice(0);
     (document.activeElement as HTMLElement | null)?.blur();
