@@ -57,10 +57,20 @@ class ScriptedModel {
 const isUntouched = async (application: RunningApplication): Promise<boolean> =>
     (await isSampleProject(application.workspace)) && (await application.hasItsSettings());
 
-/** Whether the next test may go on in this page. One that cannot be told, because it is loaded anew just now, is not kept. */
+/**
+ * Makes a page look as every test finds it, its files too; false where that cannot be. One that cannot be told, because it is loaded
+ * anew just now, is not kept.
+ */
 const canBeKept = async (page: Page, application: RunningApplication): Promise<boolean> => {
     try {
-        return (await isUntouched(application)) && (await emptyWindow(page));
+        if (!(await application.hasItsSettings()) || !(await emptyWindow(page))) {
+            return false;
+        }
+        if (!(await isSampleProject(application.workspace))) {
+            await layOutSampleProject(application.workspace);
+            await OpenSpaceApp.in(page).seeFiles(application.workspace);
+        }
+        return true;
     } catch {
         return false;
     }

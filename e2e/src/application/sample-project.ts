@@ -3,17 +3,22 @@ import { join, resolve } from 'node:path';
 
 export const SAMPLE_PROJECT = resolve(__dirname, '../../../examples/sample-project');
 
-/** Gives a folder the files of the sample project, and no others. */
+/** Gives a folder the files of the sample project, and no others; those that it has are left alone. */
 export async function layOutSampleProject(folder: string): Promise<void> {
-    await Promise.all((await readdir(folder)).map(name => rm(join(folder, name), { recursive: true })));
-    await cp(SAMPLE_PROJECT, folder, { recursive: true });
+    const [found, wanted] = await Promise.all([entriesOf(folder), entriesOf(SAMPLE_PROJECT)]);
+    const wrong = [...found.keys()].filter(path => !isSame(path, found, wanted));
+    await Promise.all(wrong.map(path => rm(join(folder, path), { recursive: true, force: true })));
+    await cp(SAMPLE_PROJECT, folder, { recursive: true, force: false });
 }
 
 /** Whether a folder has the files of the sample project, and nothing else. */
 export async function isSampleProject(folder: string): Promise<boolean> {
     const [found, wanted] = await Promise.all([entriesOf(folder), entriesOf(SAMPLE_PROJECT)]);
-    return found.size === wanted.size && [...wanted].every(([path, content]) => found.get(path)?.equals(content));
+    return found.size === wanted.size && [...wanted.keys()].every(path => isSame(path, found, wanted));
 }
+
+const isSame = (path: string, found: Map<string, Buffer>, wanted: Map<string, Buffer>): boolean =>
+    wanted.get(path)?.equals(found.get(path) ?? Buffer.from('nothing')) ?? false;
 
 /** Everything below a folder with what tells it from another one. */
 async function entriesOf(folder: string): Promise<Map<string, Buffer>> {

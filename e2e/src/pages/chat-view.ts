@@ -101,14 +101,33 @@ export class ChatView {
     /** Sends a message that was not sent before and waits until the answer is complete. */
     async ask(message: string): Promise<void> {
         await this.send(message);
-        // Counting does not help: the list holds only what is in view or near it.
-        await expect(this.page.locator('.theia-RequestNode').last()).toContainText(message);
-        await expect(this.page.locator('.theia-RequestNode, .theia-ResponseNode').last()).toHaveClass(/theia-ResponseNode/);
+        // Not by expectations, which would look only twice a second: nearly every test waits here, most of them often. Counting does
+        // not help: the list holds only what is in view or near it, the message itself perhaps no longer when its answer is long.
+        await waitFor(
+            `the message "${message}"`,
+            this.page.waitForFunction(
+                sent => {
+                    const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+                    const last = Array.from(document.querySelectorAll('.theia-RequestNode')).at(-1)?.textContent ?? '';
+                    return plain(last).includes(plain(sent));
+                },
+                message,
+                SOON
+            )
+        );
+        await waitFor(
+            `an answer to "${message}"`,
+            this.page.waitForFunction(
+                () =>
+                    Array.from(document.querySelectorAll('.theia-RequestNode, .theia-ResponseNode')).at(-1)?.matches('.theia-ResponseNode'),
+                undefined,
+                SOON
+            )
+        );
         await this.waitUntilAnswered();
     }
 
     async waitUntilAnswered(): Promise<void> {
-        // Not an expectation, which would look only twice a second: nearly every test waits here, most of them often.
         await waitFor(
             'the end of the answer',
             this.page.waitForFunction(() => document.querySelector('.theia-ChatContentInProgress') === null, undefined, SOON)

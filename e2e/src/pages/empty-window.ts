@@ -8,10 +8,11 @@ const LIMIT_MS = 3000;
 
 /** What a person sees in a window in which nothing was done yet, and what not. */
 const SHOWN = ['#files .theia-FileStatNode', '.openspace-welcome', WelcomePage.SELECTOR, CHAT_INPUT];
+const EXPANDED = '#files .theia-ExpansionToggle:not(.theia-mod-collapsed)';
 const ABSENT = [
     '#theia-main-content-panel .lm-TabBar-tab',
     '#theia-bottom-content-panel .lm-TabBar-tab',
-    '#files .theia-ExpansionToggle:not(.theia-mod-collapsed)',
+    EXPANDED,
     '.theia-RequestNode',
     '.theia-ChatContentInProgress',
     '.dialogOverlay',
@@ -20,26 +21,26 @@ const ABSENT = [
 ];
 
 /**
- * Closes what is open and begins a new chat, as a person would. False when the window does not look new afterwards, or when it knows
- * more than it shows: a test reached into it, left something unsaved or marked, used a terminal, or typed just now.
+ * Closes what is open, takes the marks away and begins a new chat, as a person would who then takes the hands off the keyboard. False
+ * when the window does not look new afterwards, or when a test reached into it or left something unsaved.
  */
 export async function emptyWindow(page: Page): Promise<boolean> {
     if (page.isClosed() || !(await page.evaluate(isOnlyUsed))) {
         return false;
     }
     await exposeServices(page);
-    if (!(await page.evaluate(closeAll, LIMIT_MS))) {
-        return false;
-    }
+    await page.evaluate(closeAll, LIMIT_MS);
+    const looks = { shown: SHOWN, absent: ABSENT, expanded: EXPANDED, input: CHAT_INPUT };
     try {
-        await page.waitForFunction(looksNew, { shown: SHOWN, absent: ABSENT, input: CHAT_INPUT }, { polling: 50, timeout: LIMIT_MS });
-        return true;
+        await page.waitForFunction(looksNew, looks, { polling: 50, timeout: LIMIT_MS });
     } catch (error) {
         if (error instanceof errors.TimeoutError) {
             return false;
         }
         throw error;
     }
+    await page.evaluate(() => Reflect.deleteProperty(window, 'openspaceServices'));
+    return true;
 }
 
 /** Runs in the page. */
@@ -48,35 +49,40 @@ function isOnlyUsed(): boolean {
     return 'theia' in window && !isReachedInto && document.querySelector('.theia-mod-dirty') === null;
 }
 
-/** Runs in the page. Does nothing where more would stay than what can be closed. What asks the person about something would never end. */
-async function closeAll(limitMs: number): Promise<boolean> {
+/** Runs in the page. What asks the person about something would never end. */
+async function closeAll(limitMs: number): Promise<void> {
     const { shell, commands, highlighter, terminals, typing } = window.openspaceServices;
-    const known = [...highlighter.book.all, ...terminals.all(), ...terminals.ended];
-    if (known.length > 0 || ['main', 'bottom'].some(area => typing.isAboutToTypeIn(area))) {
-        return false;
-    }
-    Reflect.deleteProperty(window, 'openspaceServices');
+    highlighter.book.all.forEach(highlight => highlighter.remove(highlight));
+    typing.typedAt.clear();
+    typing.clickedAt.clear();
+    typing.typedAnywhereAt = Number.NEGATIVE_INFINITY;
     commands.clearCommandHistory();
     const closed = [
         shell.closeTabs('main'),
         shell.closeTabs('bottom'),
-        commands.executeCommand('navigator.collapse.all'),
-        commands.executeCommand('ai-chat-ui.home')
+        commands.executeCommand('ai-chat-ui.home'),
+        commands.executeCommand('notifications.commands.clearAll')
     ];
     await Promise.race([Promise.all(closed), new Promise(resolve => setTimeout(resolve, limitMs))]);
+    terminals.ended.splice(0);
     (document.activeElement as HTMLElement | null)?.blur();
-    return true;
 }
 
 /** Runs in the page. */
-function looksNew({ shown, absent, input }: { shown: string[]; absent: string[]; input: string }): boolean {
+function looksNew(wanted: { shown: string[]; absent: string[]; expanded: string; input: string }): boolean {
+    const { commands, terminals } = window.openspaceServices;
+    if (document.querySelector(wanted.expanded)) {
+        // Again and again, because the explorer still follows an editor that was open.
+        void commands.executeCommand('navigator.collapse.all');
+    }
     const isVisible = (selector: string): boolean => document.querySelector(selector)?.checkVisibility() ?? false;
     const agent = Array.from(document.querySelectorAll('#theia-statusBar .element'), ({ textContent }) => textContent.trim());
     return (
-        shown.every(isVisible) &&
-        absent.every(selector => document.querySelector(selector) === null) &&
+        wanted.shown.every(isVisible) &&
+        wanted.absent.every(selector => document.querySelector(selector) === null) &&
         !isVisible('.quick-input-widget') &&
-        document.querySelector(`${input} .view-lines`)?.textContent === '' &&
-        agent.includes('Agent: idle')
+        document.querySelector(`${wanted.input} .view-lines`)?.textContent === '' &&
+        agent.includes('Agent: idle') &&
+        terminals.all().length + terminals.ended.length === 0
     );
 }

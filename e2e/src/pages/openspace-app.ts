@@ -1,5 +1,7 @@
 import { TheiaApp } from '@theia/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ActivityView } from './activity-view';
 import { AgentStatus } from './agent-status';
 import { ApprovalDialog } from './approval-dialog';
@@ -70,6 +72,15 @@ export class OpenSpaceApp extends TheiaApp {
 
     get explorerEntries(): Locator {
         return this.page.locator(EXPLORER_ENTRIES);
+    }
+
+    /** Waits until the explorer of this folder shows all that happened to its files so far: it learns of changes in their order. */
+    async seeFiles(folder: string): Promise<void> {
+        const last = this.page.locator(EXPLORER_ENTRIES, { hasText: 'last-change' });
+        await writeFile(join(folder, 'last-change'), '');
+        await last.waitFor();
+        await rm(join(folder, 'last-change'));
+        await last.waitFor({ state: 'detached' });
     }
 
     get toasts(): Locator {

@@ -21,9 +21,10 @@ interface PageServices {
     sessions: { end(sessionId: string): void };
     activity: { onActivity(entries: readonly object[]): void };
     texts: { models: { textEditorModel: { getAllDecorations(): { options: { className?: string | null } }[] } }[] };
-    highlighter: { book: { readonly all: readonly object[] } };
-    terminals: { all(): readonly object[]; readonly ended: readonly object[] };
-    typing: { isAboutToTypeIn(area: string): boolean };
+    highlighter: { book: { readonly all: readonly object[] }; remove(highlight: object): void };
+    terminals: { all(): readonly object[]; readonly ended: object[] };
+    /** When the person last typed and clicked into a text, for each area of the window. */
+    typing: Record<'typedAt' | 'clickedAt', Map<string, number>> & { typedAnywhereAt: number };
     fileSearch: { find(query: string, options: object): Promise<string[]> };
     /** The URI of a file of the workspace, as the application makes it. */
     uri: (path: string) => { toString(): string };

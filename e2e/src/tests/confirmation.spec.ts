@@ -59,7 +59,7 @@ test('a dangerous command waits for the person, whose refusal the agent learns',
     await editors.expectAtLine('index.ts', 23);
 });
 
-test('a dangerous command that the person allows runs', async ({ newcomer, model, fresh }) => {
+test('a dangerous command that the person allows runs', async ({ newcomer, model, fresh, results }) => {
     const { agent, approval, chat } = newcomer;
     const folder = join(fresh.workspace, 'build');
     await mkdir(folder);
@@ -81,13 +81,14 @@ test('a dangerous command that the person allows runs', async ({ newcomer, model
     await approval.expectGone();
     await chat.waitUntilAnswered();
     await expect.poll(() => exists(folder)).toBe(false);
-    expect((await fresh.results()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect((await results()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
 });
 
 test('what is allowed for a session holds for its conversation, and not for a program that names it', async ({
     newcomer,
     model,
     fresh,
+    results,
     page
 }) => {
     const { approval, chat } = newcomer;
@@ -111,10 +112,10 @@ test('what is allowed for a session holds for its conversation, and not for a pr
     await approval.expectGone();
     await chat.waitUntilAnswered();
     await chat.ask('Number two');
-    const results = await fresh.results();
-    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+    const got = await results();
+    expect(got.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
 
-    const client = await connectMcpClient(await fresh.hubAccess(), { session: results[0].sessionId });
+    const client = await connectMcpClient(await fresh.hubAccess(), { session: got[0].sessionId });
     const sent = client.callTool({ name: 'openspace_terminal_send', arguments: args('three') });
     await approval.expectAsked(PROGRAM_TITLE);
     await approval.button('Allow').click();
@@ -169,7 +170,8 @@ test('a change of a file that configures something waits for the person', async 
 test('what the person allows for the workspace is not asked again, and neither the agent nor the terminal can say so themselves', async ({
     newcomer,
     model,
-    fresh
+    fresh,
+    results
 }) => {
     const { approval, chat } = newcomer;
     const send = (text: string) => block('openspace.terminal.send', { terminalId: 'work', text: `${text}\n`, waitMs: 5000 });
@@ -190,7 +192,7 @@ test('what the person allows for the workspace is not asked again, and neither t
     await chat.ask('Number two');
     await approval.expectGone();
     await chat.ask('Number three');
-    expect((await fresh.results()).map(({ outcome, result }) => result.code ?? outcome)).toEqual(['done', 'done', 'done', 'denied']);
+    expect((await results()).map(({ outcome, result }) => result.code ?? outcome)).toEqual(['done', 'done', 'done', 'denied']);
 });
 
 for (const theme of ['Light (Theia)', 'Dark (Theia)']) {

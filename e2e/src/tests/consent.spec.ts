@@ -6,7 +6,7 @@ const TITLE = 'Let the agent control the IDE?';
 const PROGRAM_TITLE = 'Let this program control the IDE?';
 const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
 
-test('before its first action the agent waits for the person, who decides by the keyboard alone', async ({ newcomer, model, fresh }) => {
+test('before its first action the agent waits for the person, who decides by the keyboard alone', async ({ newcomer, model, results }) => {
     const { approval, chat, editors } = newcomer;
     model.answer(`Here. ${open(3)}${open(7)}`, 'Then I only talk.', `Again. ${open(12)}${open(23)}`, `And here. ${open(42)}`);
     await chat.send('Show me the start');
@@ -26,7 +26,7 @@ test('before its first action the agent waits for the person, who decides by the
     await chat.waitUntilAnswered();
     await expect(editors.tab('index.ts')).toHaveCount(0);
     expect(JSON.stringify(model.requests.at(-1))).toContain('does not let the agent control the IDE');
-    expect((await fresh.results()).map(({ outcome, result }) => [outcome, result.code])).toEqual([
+    expect((await results()).map(({ outcome, result }) => [outcome, result.code])).toEqual([
         ['refused', 'no-consent'],
         ['refused', 'no-consent']
     ]);
@@ -39,7 +39,7 @@ test('before its first action the agent waits for the person, who decides by the
     // Neither of the two was lost while the question stood.
     await editors.expectAtLine('index.ts', 23);
     await chat.waitUntilAnswered();
-    expect((await fresh.results()).slice(2).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect((await results()).slice(2).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
 
     await chat.ask('And the end');
     await editors.expectAtLine('index.ts', 42);

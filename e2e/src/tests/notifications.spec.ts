@@ -33,8 +33,10 @@ test('what could not be done or was refused is told only on request, many in one
     await expect(notifications.all).toContainText('The agent could not do');
     await notifications.button('Show Activity').click();
     await expect(notifications.all).toHaveCount(0);
-    await expect(activity.row('Failed')).toHaveCount(6);
-    await expect(activity.row('Refused')).toHaveCount(1);
+    for (const path of ['a.ts', 'b.ts', 'c.ts']) {
+        await expect(activity.row('Failed', path)).toHaveCount(2);
+    }
+    await expect(activity.row('Refused', '.env')).toHaveCount(1);
     await chat.ask('The secrets again');
     await expect(notifications.all).toContainText('.env');
     // It covers a part of the chat, so it does not wait for somebody to close it.

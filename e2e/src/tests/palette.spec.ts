@@ -168,34 +168,38 @@ test('a person uses the terminal commands', async ({ ide }) => {
     await expect(ide.terminals.tab('by-palette')).toHaveCount(0);
 });
 
-test('a person uses the pane commands', async ({ ide }) => {
-    await ide.runFromPalette('Open Pane', [
-        ['type', 'editor'],
-        ['contentId', 'src/index.ts'],
-        ['splitDirection', '(leave out)']
-    ]);
-    await expect(ide.editors.tab('index.ts')).toBeVisible();
-    await ide.runFromPalette('Open Pane', [
-        ['type', 'editor'],
-        ['contentId', 'src/teas.ts'],
-        ['splitDirection', 'vertical']
-    ]);
-    await expect(ide.panes.tabBars).toHaveCount(2);
-    const [left, right] = [await ide.panes.main('index.ts'), await ide.panes.main('teas.ts')];
-    expect(right.x).toBeGreaterThan(left.x);
+test.describe('panes, which are numbered as they come', () => {
+    test.use({ freshBrowser: true });
 
-    await ide.runFromPalette('Resize Pane', [
-        ['paneId', 'main-2'],
-        ['width', '20'],
-        ['height', '']
-    ]);
-    await expect.poll(async () => (await ide.panes.main('teas.ts')).width).toBeLessThan(right.width);
-    await ide.runFromPalette('Focus Pane', [['paneId', 'main-1']]);
-    await expect(ide.panes.focusedEditor).toContainText('import');
-    await ide.runFromPalette('Close Pane', [['paneId', 'main-2']]);
-    await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
-    await ide.runFromPalette('List Panes');
-    await ide.expectResult('List Panes', 'index.ts');
+    test('a person uses the pane commands', async ({ ide }) => {
+        await ide.runFromPalette('Open Pane', [
+            ['type', 'editor'],
+            ['contentId', 'src/index.ts'],
+            ['splitDirection', '(leave out)']
+        ]);
+        await expect(ide.editors.tab('index.ts')).toBeVisible();
+        await ide.runFromPalette('Open Pane', [
+            ['type', 'editor'],
+            ['contentId', 'src/teas.ts'],
+            ['splitDirection', 'vertical']
+        ]);
+        await expect(ide.panes.tabBars).toHaveCount(2);
+        const [left, right] = [await ide.panes.main('index.ts'), await ide.panes.main('teas.ts')];
+        expect(right.x).toBeGreaterThan(left.x);
+
+        await ide.runFromPalette('Resize Pane', [
+            ['paneId', 'main-2'],
+            ['width', '20'],
+            ['height', '']
+        ]);
+        await expect.poll(async () => (await ide.panes.main('teas.ts')).width).toBeLessThan(right.width);
+        await ide.runFromPalette('Focus Pane', [['paneId', 'main-1']]);
+        await expect(ide.panes.focusedEditor).toContainText('import');
+        await ide.runFromPalette('Close Pane', [['paneId', 'main-2']]);
+        await expect(ide.editors.tab('teas.ts')).toHaveCount(0);
+        await ide.runFromPalette('List Panes');
+        await ide.expectResult('List Panes', 'index.ts');
+    });
 });
 
 test('Escape ends the questions, and what is wrong is said while it is typed', async ({ ide }) => {
