@@ -1,88 +1,57 @@
-import { codeAt, cut, lengthOf } from './any-string';
-import { CharacterSet } from './character-set';
+import { codeAt, cut, find, lengthOf } from './any-string';
+import { BlockEnd, BlockStatus } from './block-end';
+import { JsonOutcome, parseJson } from './strict-json';
 
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const QUOTE = 0x22;
 const PERCENT = 0x25;
-const OPEN_BRACE = 0x7b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACE = 0x7d;
-
-/** Characters that JSON allows outside strings, besides the quote and the braces. */
-const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE');
-/** Characters that matter inside a string. */
-const STRING_STOPS = new CharacterSet('"\\\n\r}%');
-
-/** Whole strings in which nothing matters, and what stands between them. The number keeps the engine's stack small. */
-const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
-
-/** So few characters are looked at one by one in less time than it takes to call the regular expression engine. */
-const SHORT = 8;
-
-function skipWholeParts(chunk: string, from: number): number {
-    WHOLE_PARTS.lastIndex = from;
-    WHOLE_PARTS.test(chunk);
-    return WHOLE_PARTS.lastIndex;
-}
-
-/** Whether a block goes on, ended with its `}%%`, or ended without one. */
-export type BodyStatus = 'open' | 'closed' | 'abandoned';
+/** Small pieces are put together in portions of about this size, and kept as one string each. */
+const PORTION = 4096;
+/** So many closing braces of a piece are looked at for the first close. */
+const MAX_BRACES = 8;
 
 /**
- * Finds the end of one block, whose first brace was read. It follows strings and braces, so that `}%%` inside a string does not end the block, and gives
- * up that trust as soon as the text can no longer be JSON: from then on the first `}%%` ends it, wherever it stands.
+ * Keeps the text of one block, from its first brace on, and knows where it ends. No block ends before a closing brace, so that
+ * text without one is only put aside. What is JSON up to its first `}%%` ends there. Everything else is read by `BlockEnd`.
  */
 export class BlockBody {
-    status: BodyStatus = 'open';
+    status: BlockStatus = 'open';
+    /** What `JSON.parse` said of the text, if it was asked where the block ends. */
+    outcome: JsonOutcome | undefined;
 
-    private taken = '{';
+    private end: BlockEnd | undefined;
+    /** The text that was read, its close included. */
+    private taken = '';
+    /** What stands behind it and was put aside. */
+    private waiting = '';
     private dropped = false;
-    private length = 1;
-    private depth = 1;
-    private inString = false;
-    private escaped = false;
-    private trusted = true;
-    /** The outermost object is complete; only the close may follow. */
-    private complete = false;
-    private endsAtLineEnd = false;
-    /** How much of `}%%` stands at the end of the text: outside strings, and inside the current string. */
-    private closeMatched = 0;
-    private closeMatchedInString = 0;
-    private closeSeenInString = false;
 
     /** Whether the next characters may complete the close. */
     get mayClose(): boolean {
-        return this.closeMatched > 0;
+        return this.end !== undefined && this.end.closeMatched > 0;
     }
 
     /** The length of the block's text so far, its close left out. */
     get textLength(): number {
-        return this.length - this.closeMatched + (this.closeMatched > 0 ? 1 : 0);
+        return lengthOf(this.taken) + lengthOf(this.waiting) - this.closeLength;
     }
 
     /** The block's text so far, its close left out; empty once dropped. */
     text(): string {
-        const { textLength } = this;
-        return lengthOf(this.taken) <= textLength ? this.taken : cut(this.taken, 0, textLength);
+        const text = this.taken + this.waiting;
+        return this.closeLength === 0 ? text : cut(text, 0, this.textLength);
     }
 
     /** Takes what belongs to the block and returns the position of the first character that does not. */
     read(chunk: string, from: number): number {
-        const length = lengthOf(chunk);
-        let position = from;
-        while (position < length && this.status === 'open') {
-            position = this.skip(chunk, position);
-            if (position === length || !this.take(codeAt(chunk, position))) {
-                break;
+        const brace = this.end?.isNear === true ? from : find(chunk, '}', from);
+        if (brace < 0) {
+            this.waiting += from === 0 ? chunk : cut(chunk, from, lengthOf(chunk));
+            if (lengthOf(this.waiting) > PORTION) {
+                this.readWaiting();
             }
-            position++;
+            return lengthOf(chunk);
         }
-        this.length += position - from;
-        if (!this.dropped) {
-            this.taken += cut(chunk, from, this.status === 'closed' ? Math.max(position - 2, from) : position);
-        }
-        return position;
+        const closeEnd = this.end === undefined && !this.dropped ? this.parseWhole(chunk, from, brace) : -1;
+        return this.outcome?.ok === true ? closeEnd : this.readOn(chunk, from, closeEnd);
     }
 
     /** Forgets the text; the end of the block is still looked for. */
@@ -94,86 +63,59 @@ export class BlockBody {
     /** Stops waiting for a proper close: the next `}%%` or the end of the line ends the block, whichever comes first. */
     giveUp(): void {
         this.drop();
-        this.trusted = false;
-        this.endsAtLineEnd = true;
+        this.readWaiting().giveUp();
     }
 
-    /** Takes what leaves no trace. Returns the position of the next character that needs a closer look. */
-    private skip(chunk: string, from: number): number {
-        if (!this.trusted || this.closeMatched > 0) {
-            return from;
-        }
-        if (!this.inString) {
-            return lengthOf(chunk) - from < SHORT ? OUTSIDE_STRINGS.skip(chunk, from) : skipWholeParts(chunk, from);
-        }
-        return this.escaped || this.closeMatchedInString > 0 ? from : STRING_STOPS.find(chunk, from);
+    /** How much of `%%` stands at the end of the text. */
+    private get closeLength(): number {
+        return this.end === undefined ? 0 : Math.max(this.end.closeMatched - 1, 0);
     }
 
-    /** Returns false, and takes nothing, where the block was abandoned before this character. */
-    private take(code: number): boolean {
-        if (this.closeMatched > 0) {
-            if (code === PERCENT) {
-                if (++this.closeMatched === 3) {
+    /**
+     * Reads up to the first close, if that makes JSON of the whole text, and nothing otherwise: the close may stand in a string. The
+     * first closing brace of the text stands here. Returns the position behind the close, or -1.
+     */
+    private parseWhole(chunk: string, from: number, firstBrace: number): number {
+        let brace = firstBrace;
+        for (let braces = 0; braces < MAX_BRACES && brace >= 0; braces++) {
+            if (codeAt(chunk, brace + 1) === PERCENT && codeAt(chunk, brace + 2) === PERCENT) {
+                const text = this.waiting + cut(chunk, from, brace + 1);
+                this.outcome = parseJson(text);
+                if (this.outcome.ok) {
+                    this.taken = text;
+                    this.waiting = '';
                     this.status = 'closed';
                 }
-                return true;
+                return brace + 3;
             }
-            if (this.complete && !(code === CLOSE_BRACE && this.closeMatched === 1)) {
-                return this.abandon();
-            }
-            this.trusted &&= this.closeMatched === 1;
-            this.closeMatched = 0;
+            brace = find(chunk, '}', brace + 1);
         }
-        if (this.inString && this.trusted) {
-            return this.takeInString(code);
-        }
-        return this.takeOutside(code);
+        return -1;
     }
 
-    private takeOutside(code: number): boolean {
-        if (code === CLOSE_BRACE) {
-            this.closeMatched = 1;
-            this.complete ||= --this.depth === 0 && this.trusted;
-        } else if (code === OPEN_BRACE) {
-            this.depth++;
-        } else if (code === QUOTE) {
-            this.inString = true;
-            this.closeMatchedInString = 0;
-            this.closeSeenInString = false;
-        } else if (!OUTSIDE_STRINGS.has(code)) {
-            this.trusted = false;
-        } else if (this.endsAtLineEnd && (code === NEWLINE || code === RETURN)) {
-            return this.abandon();
+    /** `closeEnd`: the position up to which the text is known not to be JSON. */
+    private readOn(chunk: string, from: number, closeEnd: number): number {
+        const end = this.readWaiting();
+        const position = end.read(chunk, from);
+        this.status = end.status;
+        this.keep(cut(chunk, from, position));
+        if (position !== closeEnd) {
+            this.outcome = undefined;
         }
-        return true;
+        return position;
     }
 
-    private takeInString(code: number): boolean {
-        if (this.escaped) {
-            this.escaped = false;
-            this.closeMatchedInString = 0;
-        } else if (code === BACKSLASH) {
-            this.escaped = true;
-        } else if (code === QUOTE) {
-            this.inString = false;
-        } else if (code === NEWLINE || code === RETURN) {
-            // A string never spans lines. If a close was passed in it, a quote was forgotten; else a line break was not escaped.
-            if (this.closeSeenInString) {
-                return this.abandon();
-            }
-            this.trusted = false;
-        } else if (code === CLOSE_BRACE) {
-            this.closeMatchedInString = 1;
-        } else if (code === PERCENT && this.closeMatchedInString > 0) {
-            this.closeSeenInString ||= ++this.closeMatchedInString === 3;
-        } else {
-            this.closeMatchedInString = 0;
-        }
-        return true;
+    private readWaiting(): BlockEnd {
+        this.end ??= new BlockEnd();
+        this.end.read(this.waiting, 0);
+        this.keep(this.waiting);
+        this.waiting = '';
+        return this.end;
     }
 
-    private abandon(): boolean {
-        this.status = 'abandoned';
-        return false;
+    private keep(text: string): void {
+        if (!this.dropped) {
+            this.taken += text;
+        }
     }
 }

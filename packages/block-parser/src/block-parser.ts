@@ -171,6 +171,7 @@ export class BlockParser {
             held = 0;
             this.reportShown();
             this.body = new BlockBody();
+            position--; // The brace belongs to the block.
         }
         this.held = held;
         return position;
@@ -209,7 +210,7 @@ export class BlockParser {
             return;
         }
         const text = body.text();
-        const verdict = parseBlock(text, this.limits);
+        const verdict = parseBlock(text, this.limits, body.outcome);
         if (verdict.ok) {
             this.sink.onBlock({ text, value: verdict.value });
         } else {

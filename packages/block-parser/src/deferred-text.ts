@@ -6,25 +6,24 @@ const NEWLINE = 0x0a;
 export class DeferredText {
     /** Whether there are carriage returns in the text that was taken last. */
     hasReturns = false;
+    /** How many characters wait. */
+    length = 0;
 
     private pieces = '';
     /** The text before the pieces ended in a carriage return, so that a line feed belongs to the same line end. */
     private afterReturn = false;
 
-    /** How many characters wait. */
-    get length(): number {
-        return lengthOf(this.pieces);
-    }
-
     /** Puts a piece behind the others. */
     add(piece: string): void {
         this.pieces += piece;
+        this.length += lengthOf(piece);
     }
 
     /** Hands all of it over and keeps nothing. Lone carriage returns become line feeds, and no line end is handed over in two parts. */
     takeAll(): string {
         const { pieces } = this;
         this.pieces = '';
+        this.length = 0;
         const text = this.afterReturn && pieces.startsWith('\n') ? pieces.slice(1) : pieces;
         // The search makes one string of the pieces.
         this.hasReturns = find(text, '\r', 0) >= 0;
@@ -41,6 +40,7 @@ export class DeferredText {
     /** Forgets all pieces. */
     reset(): void {
         this.pieces = '';
+        this.length = 0;
         this.afterReturn = false;
     }
 }

@@ -1,18 +1,18 @@
 import { codeAt, lengthOf } from './any-string';
 import { BlockLimits } from './block-limits';
 import { BlockProblemCode, PROBLEM_MESSAGES } from './block-problem';
-import { parseStrictJson } from './strict-json';
+import { JsonOutcome, parseStrictJson } from './strict-json';
 
 /** The value of a block, or the reason why it does not run. */
 export type BlockVerdict =
     { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly code: BlockProblemCode; readonly message: string };
 
-/** Decides about the text of a whole block. */
-export function parseBlock(text: string, limits: BlockLimits): BlockVerdict {
+/** Decides about the text of a whole block. `outcome`: what `JSON.parse` said of it, if it was asked. */
+export function parseBlock(text: string, limits: BlockLimits, outcome?: JsonOutcome): BlockVerdict {
     if (isLarger(text, limits.maxBlockBytes)) {
         return { ok: false, code: 'too-large', message: PROBLEM_MESSAGES['too-large'](limits.maxBlockBytes) };
     }
-    const result = parseStrictJson(text, limits.maxDepth);
+    const result = parseStrictJson(text, limits.maxDepth, outcome);
     return result.ok ? result : { ok: false, code: result.code, message: PROBLEM_MESSAGES[result.code](result.reason) };
 }
 

@@ -4,7 +4,7 @@ import { MarkdownScanner } from './markdown-scanner';
 import { PlainText } from './plain-text';
 
 const PIECES = [
-    ...['a', ' ', '    ', '\t', '\n', '\n\n', '\r\n', '- ', '* ', '1. ', '1.', '12', ':', '# ', '> ', '**', '__', '---', '=='],
+    ...['a', ' ', '    ', '\t', '\n', '\n\n', '\r\n', '- ', '* ', '1. ', '1.', '12', ':', '# ', '> ', '*', '_', '**', '__', '---', '=='],
     ...['`', '`b`', '``', '~~~', '[', ']', '(', ')', '[c](d)', ']: ', '\\', '!', '|', '<', '<b>', '"e":[1]}%%'],
     ...Array<string>(6).fill('%%OS{')
 ];
@@ -67,6 +67,7 @@ describe('PlainText', () => {
         '\n%%OS{',
         '- **First**: `a` and [b](c).\n- 2nd, with `d`\n  %%OS{',
         '- _First_\n- [b](c): `d]`\n%%OS{',
+        '- _$first_\n*(second)*\n%%OS{',
         '## [1.2] - 2026\n%%OS{',
         '## Next\n\n1. Run `npm test` [now]\n\n   %%OS{'
     ]) {

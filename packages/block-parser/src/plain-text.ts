@@ -4,7 +4,7 @@ import { WHOLE_TARGET } from './inline-context';
 /** What line starts are made of, but for backticks. A line that goes on and on with these is read as nothing else. */
 const MARKS = ' >\\d.)*+\\-_#=~|:';
 /** A character that begins nothing but text, a link that is no definition, emphasis or a code span. */
-const TEXT_START = `(?=[^\\0-${MARKS}[<\\\\\\]\`]|\\[[^\\n\\r<\\\\[\\]\`~]*\\]\\(|[*_][A-Za-z]|\`[${MARKS}]{0,9}[^\\0-${MARKS}\`])`;
+const TEXT_START = `(?=[*_]?[^\\0-${MARKS}[<\\\\\\]\`]|\\[[^\\n\\r<\\\\[\\]\`~]*\\]\\(|\`[${MARKS}]{0,9}[^\\0-${MARKS}\`])`;
 /** At most three spaces, a list's marker, strong emphasis or a number that is no marker. */
 const TEXT_LINE = `[ ]{0,3}(?:(?:[-*+]|\\d{1,9}[.)]) )?(?:\\d{1,20}:? ?|\\*\\*|__)?${TEXT_START}`;
 const LINE_START = `(?:${TEXT_LINE}|#{1,6} (?=[A-Za-z[]))`;

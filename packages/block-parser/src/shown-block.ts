@@ -1,4 +1,3 @@
-import { lengthOf } from './any-string';
 import { CharacterSet } from './character-set';
 
 /** What a block begins with. */
@@ -10,18 +9,17 @@ const STOPS = new CharacterSet('\n\r{%');
 
 /** The beginning of a block that is shown as code, until there is enough of it to quote. */
 export class ShownBlock {
+    /** Whether there is one that is not quoted yet. */
+    open = false;
+
     private text = '';
 
     constructor(private readonly maxLength: number) {}
 
-    /** Whether there is one that is not quoted yet. */
-    get open(): boolean {
-        return lengthOf(this.text) > 0;
-    }
-
     /** Its opener was just shown. */
     start(): void {
         this.text = OPENER;
+        this.open = true;
     }
 
     /** Takes text that was shown behind it. Returns whether there is enough of it. */
@@ -34,6 +32,7 @@ export class ShownBlock {
     take(): string {
         const text = this.text;
         this.text = '';
+        this.open = false;
         for (let end = STOPS.find(text, OPENER.length); end < text.length; end = STOPS.find(text, end + 1)) {
             const char = text.charAt(end);
             if (char === '{' && text.endsWith(OPENER, end + 1)) {

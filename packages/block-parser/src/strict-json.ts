@@ -2,10 +2,17 @@ import { codeAt, find, lengthOf } from './any-string';
 import { BlockProblemCode } from './block-problem';
 import { CharacterSet } from './character-set';
 
+/** Either the value of a JSON text or what `JSON.parse` has against it. */
+export type JsonOutcome = JsonValue | { readonly ok: false; readonly reason: string };
+
+interface JsonValue {
+    readonly ok: true;
+    readonly value: unknown;
+}
+
 /** Either the value of a JSON text or the reason why it is refused. */
 export type StrictJsonResult =
-    | { readonly ok: true; readonly value: unknown }
-    | { readonly ok: false; readonly code: Extract<BlockProblemCode, 'malformed' | 'too-deep'>; readonly reason: string };
+    JsonValue | { readonly ok: false; readonly code: Extract<BlockProblemCode, 'malformed' | 'too-deep'>; readonly reason: string };
 
 /** Keys through which a careless copy of the value could reach a prototype. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -25,20 +32,26 @@ const SHAPE = new CharacterSet('{}[]"');
 const STRING_STOPS = new CharacterSet('"\\');
 const WHITE_SPACE = new CharacterSet(' \t\n\r');
 
+/** `JSON.parse` that throws nothing. */
+export function parseJson(text: string): JsonOutcome {
+    try {
+        return { ok: true, value: JSON.parse(text) as unknown };
+    } catch (error) {
+        return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    }
+}
+
 /**
  * Parses JSON more strictly than `JSON.parse`: no key twice in one object, no key that names a prototype, no nesting past
- * `maxDepth`. The value's objects are therefore safe to copy and merge.
+ * `maxDepth`. The value's objects are therefore safe to copy and merge. `outcome`: what `JSON.parse` said of the text.
  */
-export function parseStrictJson(text: string, maxDepth: number): StrictJsonResult {
-    let value: unknown;
-    try {
-        value = JSON.parse(text);
-    } catch (error) {
-        return refuseShape(text, maxDepth) ?? malformed(error instanceof Error ? error.message : String(error));
+export function parseStrictJson(text: string, maxDepth: number, outcome = parseJson(text)): StrictJsonResult {
+    if (!outcome.ok) {
+        return refuseShape(text, maxDepth) ?? malformed(outcome.reason);
     }
     // A repeated key is one key in the value. Where no key can be missing, the text need not be looked at.
-    const isProper = countKeys(value, maxDepth) === countColonsBehindQuotes(text);
-    return (isProper ? undefined : refuseShape(text, maxDepth)) ?? { ok: true, value };
+    const isProper = countKeys(outcome.value, maxDepth) === countColonsBehindQuotes(text);
+    return (isProper ? undefined : refuseShape(text, maxDepth)) ?? outcome;
 }
 
 /** The number of keys in all objects of a value; `NaN` where one of them is forbidden or lies too deep. */

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { BlockBody } from './block-body';
+
+/** Reads a text in pieces of this length. Returns the block's text and how much of the text it took. */
+function read(body: BlockBody, text: string, length: number): { text: string; taken: number } {
+    let taken = 0;
+    for (let start = 0; start < text.length && body.status === 'open'; start += length) {
+        taken += body.read(text.slice(start, start + length), 0);
+    }
+    return { text: body.text(), taken };
+}
+
+describe('BlockBody', () => {
+    const objects = '{"a":{}},'.repeat(20);
+    const texts = [
+        '{"a":1}',
+        '{"a":{"b":{"c":"}%%"}},"d":"%%OS{"}',
+        '{"a":"}%%"}',
+        '{"a":"\\"}%%"}',
+        `{"a":[${objects}{}]}`,
+        `{"a":"${'long '.repeat(2000)}}%%","b":[${objects}1]}`,
+        '{no JSON}',
+        '{"a":1,}',
+        '{"a":"no\nJSON"}'
+    ];
+    for (const text of texts) {
+        it(`ends at the close of ${text.slice(0, 40)}, however it is cut`, () => {
+            for (const length of [1, 4, 7, 64, 5000, text.length + 10]) {
+                const body = new BlockBody();
+                assert.deepEqual(read(body, `${text}%% behind }%%`, length), { text, taken: text.length + 2 });
+                assert.equal(body.status, 'closed');
+            }
+        });
+    }
+
+    it('knows what JSON says of its own text only', () => {
+        for (const [text, ok] of [
+            ['{"a":1}', true],
+            ['{"a":1,}', false],
+            ['{"a":"}%%"}', undefined]
+        ] as const) {
+            const body = new BlockBody();
+            body.read(`${text}%%`, 0);
+            assert.equal(body.outcome?.ok, ok);
+        }
+    });
+
+    it('ends before what cannot follow a whole object', () => {
+        for (const length of [1, 4, 100]) {
+            const body = new BlockBody();
+            assert.deepEqual(read(body, '{"a":{}} behind }%%', length), { text: '{"a":{}}', taken: 8 });
+            assert.equal(body.status, 'abandoned');
+        }
+    });
+
+    it('keeps nothing once it is dropped, and still finds the end', () => {
+        const body = new BlockBody();
+        body.drop();
+        assert.equal(read(body, `{"a":"${'}%% long '.repeat(2000)}"}%% behind`, 100).taken, 18_010);
+        assert.equal(body.text(), '');
+    });
+});
