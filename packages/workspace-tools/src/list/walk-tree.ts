@@ -6,7 +6,8 @@ import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
 import { listFiles } from './list-files';
 import { FoundEntry } from './directory-reader';
-import { WalkedDirectory, walkDirectory } from './walk-directory';
+import { walkDirectory } from './walk-directory';
+import { WalkedDirectory } from './walked-directory';
 
 /** What a walk through a part of the workspace leaves out. */
 interface TreeRequest {
