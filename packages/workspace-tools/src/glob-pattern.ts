@@ -1,3 +1,4 @@
+import { matchSequence } from './match-sequence';
 import { quotePath } from './quote-path';
 import { WorkspaceError } from './workspace-error';
 
@@ -85,32 +86,6 @@ export class GlobPattern {
                 : matchSequence([...alternative, '**'], segments, '**', matchSegment)
         );
     }
-}
-
-/** Matches a sequence with one kind of repeating wildcard by returning to the last wildcard only, so never exponentially. */
-function matchSequence<P, I>(pattern: ArrayLike<P>, items: ArrayLike<I>, wildcard: P, matchOne: (element: P, item: I) => boolean): boolean {
-    let position = 0;
-    let lastWildcard = -1;
-    let resumeAt = 0;
-    let item = 0;
-    while (item < items.length) {
-        if (position < pattern.length && pattern[position] === wildcard) {
-            lastWildcard = position++;
-            resumeAt = item;
-        } else if (position < pattern.length && matchOne(pattern[position], items[item])) {
-            position++;
-            item++;
-        } else if (lastWildcard >= 0) {
-            position = lastWildcard + 1;
-            item = ++resumeAt;
-        } else {
-            return false;
-        }
-    }
-    while (position < pattern.length && pattern[position] === wildcard) {
-        position++;
-    }
-    return position === pattern.length;
 }
 
 function matchSegment(pattern: Segment, segment: string): boolean {

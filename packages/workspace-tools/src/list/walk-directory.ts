@@ -1,11 +1,13 @@
 import { PathGuard } from '../path-guard';
 import { PinnedEntry } from '../pinned-entry';
 import { TurnTaking } from '../turn-taking';
-import { DirectoryReader, FoundEntry } from './directory-reader';
+import { DirectoryContent, DirectoryReader, FoundEntry } from './directory-reader';
 import { WalkedDirectory } from './walked-directory';
 
 /** Steers a walk. */
 export interface WalkVisitor {
+    /** Told of every directory that is walked, before its entries are visited. */
+    enter?(directory: WalkedDirectory, content: DirectoryContent): void;
     /** Whether to walk the directory; called for every entry. */
     visit(entry: FoundEntry, directory: WalkedDirectory): boolean;
     /** Asked again and again; ends the walk. */
@@ -26,7 +28,9 @@ export async function walkDirectory(guard: PathGuard, directory: PinnedEntry, re
     };
     const walk = async (walked: WalkedDirectory): Promise<boolean> => {
         const below: FoundEntry[] = [];
-        const { entries, areSorted } = walked.content(reader);
+        const content = walked.content(reader);
+        const { entries, areSorted } = content;
+        visitor.enter?.(walked, content);
         for (const entry of entries) {
             // Of `a`, `a-b` and what is in `a`, the last comes last by its path. The directory that was found last is due first.
             while (areSorted && below.length > 0 && `${below[below.length - 1].name}/` < entry.name) {

@@ -1,7 +1,11 @@
-import { lstatSync } from 'node:fs';
+import { closeSync, constants, lstatSync, readFileSync } from 'node:fs';
+import { DirectoryMemory } from '../directory-memory';
 import { orGone } from '../or-gone';
 import { Pin, PinnedEntry } from '../pinned-entry';
 import { DirectoryContent, DirectoryReader, FoundEntry } from './directory-reader';
+
+/** Larger files are not read at once. */
+const LARGEST_FILE = 1024 * 1024;
 
 const NOTHING: DirectoryContent = { entries: [], areSorted: true };
 
@@ -44,6 +48,11 @@ export class WalkedDirectory {
         return new WalkedDirectory(this.pin, place, this.depth + 1);
     }
 
+    /** Its path from the workspace root. */
+    get path(): string {
+        return this.place.path;
+    }
+
     /** What is in it; nothing when it is gone or something else has taken its place. */
     content(reader: DirectoryReader): DirectoryContent {
         const known = this.pinned ? undefined : reader.recall(this.place.accessPath, this.place.path);
@@ -59,6 +68,31 @@ export class WalkedDirectory {
         const pinned = this.hold();
         const stats = pinned && orGone(() => lstatSync(`${pinned.accessPath}/${name}`));
         return stats && { size: stats.size, modifiedMs: stats.mtimeMs };
+    }
+
+    /**
+     * What a small file in it says, which is not read again while it stays as it is; undefined when there is none. Links are not followed.
+     * @param parse of the content, what is remembered
+     */
+    readFile<T>(name: string, memory: DirectoryMemory<T>, parse: (content: Buffer) => T): T | undefined {
+        const path = `${this.path}/${name}`;
+        const stats = memory.knows(path) ? orGone(() => lstatSync(`${(this.pinned ?? this.place).accessPath}/${name}`)) : undefined;
+        const known = stats && memory.recall(path, stats);
+        if (known !== undefined) {
+            return known;
+        }
+        const directory = this.hold();
+        const file = directory && orGone(() => this.pin.sync(`${directory.accessPath}/${name}`, { followLinks: false }));
+        try {
+            const content = file?.stats.isFile() && file.stats.size <= LARGEST_FILE ? orGone(() => readPinned(file)) : undefined;
+            const found = content && parse(content);
+            if (file && found !== undefined) {
+                memory.remember(path, file.stats, found);
+            }
+            return found;
+        } finally {
+            file?.close();
+        }
     }
 
     /** Lets it go. */
@@ -78,5 +112,14 @@ export class WalkedDirectory {
             }
         }
         return this.pinned;
+    }
+}
+
+function readPinned(file: PinnedEntry): Buffer {
+    const descriptor = file.open(constants.O_RDONLY);
+    try {
+        return readFileSync(descriptor);
+    } finally {
+        closeSync(descriptor);
     }
 }
