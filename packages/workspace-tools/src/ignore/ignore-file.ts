@@ -4,8 +4,10 @@ import { IgnorePattern, toBytes } from './ignore-pattern';
 export class IgnoreFile {
     /** The last first, since it has the last word. */
     private readonly patterns: readonly IgnorePattern[];
+    readonly bytes: number;
 
     constructor(content: Buffer) {
+        this.bytes = content.length;
         const lines = content
             .toString('latin1')
             .replace(/^\xef\xbb\xbf/, '')

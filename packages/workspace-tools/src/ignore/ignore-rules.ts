@@ -5,11 +5,16 @@ export class IgnoreRules {
     /** For each file the rules that it makes of these, so that the same files always make the same rules. */
     private readonly extended = new WeakMap<IgnoreFile, IgnoreRules>();
 
+    /** Bytes of all files that tell them. */
+    readonly bytes: number;
+
     private constructor(
         private readonly depth: number,
         private readonly file?: IgnoreFile,
         private readonly above?: IgnoreRules
-    ) {}
+    ) {
+        this.bytes = (file?.bytes ?? 0) + (above?.bytes ?? 0);
+    }
 
     /** No rules. */
     static readonly NONE = new IgnoreRules(0);

@@ -122,6 +122,7 @@ describe('A listing without what .gitignore names', function () {
     });
 
     const others: Record<string, () => void> = {
+        'a very long file': () => workspace.file('.gitignore', `${'another\n'.repeat(10_000)}hidden\n`),
         'a list of its own': () => workspace.file('.ignore', 'hidden\n'),
         'a list that is not shared': () => {
             git('init', '--quiet');

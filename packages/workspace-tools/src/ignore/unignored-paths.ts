@@ -11,6 +11,9 @@ import { IgnoreRules } from './ignore-rules';
 import { hasOtherRules } from './other-rules';
 
 const IGNORE_FILE = '.gitignore';
+/** What the rules for one entry may have, since all of them may have to be compared at once, and those of a workspace together. */
+const MOST_BYTES_FOR_ENTRY = 16 * 1024;
+const MOST_BYTES = 256 * 1024;
 /** Names of what else ripgrep goes by: rules of its own, and repositories inside, which have their own. */
 const OTHER_RULES: ReadonlySet<string> = new Set(['.ignore', '.rgignore', '.git']);
 
@@ -37,7 +40,10 @@ class IgnoreWalk {
     private readonly kept = new Set<string>();
     private readonly rulesByPath = new Map<string, IgnoreRules>();
     private readonly memory: DirectoryMemory<IgnoreFile>;
-    private hasOthers = false;
+    private readonly files = new Set<string>();
+    private bytes = 0;
+    /** Whether this is not for us: other rules count, too, or there are so many that another process should compare them. */
+    private isForRipgrep = false;
 
     constructor(
         private readonly guard: PathGuard,
@@ -47,14 +53,15 @@ class IgnoreWalk {
         memories.set(guard.policy, this.memory);
     }
 
-    /** Undefined when other rules were met. */
+    /** Undefined when ripgrep has to be asked. */
     async paths({ pinned, relativePath }: Pick<ReadableEntry, 'pinned' | 'relativePath'>): Promise<ReadonlySet<string> | undefined> {
         await walkDirectory(this.guard, pinned, relativePath, {
             enter: (directory, content) => this.enter(directory, content),
             visit: (entry, directory) => this.visit(entry, directory),
-            shouldStop: () => this.hasOthers || this.signal.aborted
+            shouldStop: () => this.isForRipgrep || this.signal.aborted
         });
-        return this.hasOthers ? undefined : this.kept;
+        this.memory.keepOnly(this.files);
+        return this.isForRipgrep ? undefined : this.kept;
     }
 
     private enter(directory: WalkedDirectory, { entries, areSorted }: DirectoryContent): void {
@@ -63,15 +70,22 @@ class IgnoreWalk {
         // Of a very large directory it is not known yet what is in it.
         const mayHaveFile = !areSorted || Array.from(entries).some(({ name }) => name === IGNORE_FILE);
         const file = mayHaveFile ? this.read(directory) : undefined;
-        this.rulesByPath.set(path, file ? above.with(file, depth - 1) : above);
+        const rules = file ? above.with(file, depth - 1) : above;
+        this.rulesByPath.set(path, rules);
+        this.bytes += file?.bytes ?? 0;
+        this.isForRipgrep ||= rules.bytes > MOST_BYTES_FOR_ENTRY || this.bytes > MOST_BYTES;
     }
 
     private read(directory: WalkedDirectory): IgnoreFile | undefined {
+        this.files.add(`${directory.path}/${IGNORE_FILE}`);
         return directory.readFile(IGNORE_FILE, this.memory, content => new IgnoreFile(content));
     }
 
     private visit(entry: FoundEntry, { path, depth }: WalkedDirectory): boolean {
-        this.hasOthers ||= OTHER_RULES.has(entry.name) && (depth > 1 || entry.name !== '.git');
+        if (this.isForRipgrep) {
+            return false;
+        }
+        this.isForRipgrep ||= OTHER_RULES.has(entry.name) && (depth > 1 || entry.name !== '.git');
         if (entry.name === '.git' || this.isIgnored(entry, this.rulesByPath.get(path) ?? IgnoreRules.NONE)) {
             return false;
         }

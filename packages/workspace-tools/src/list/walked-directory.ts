@@ -1,11 +1,11 @@
-import { closeSync, constants, lstatSync, readFileSync } from 'node:fs';
+import { closeSync, constants, lstatSync, readSync } from 'node:fs';
 import { DirectoryMemory } from '../directory-memory';
 import { orGone } from '../or-gone';
 import { Pin, PinnedEntry } from '../pinned-entry';
 import { DirectoryContent, DirectoryReader, FoundEntry } from './directory-reader';
 
-/** Larger files are not read at once. */
-const LARGEST_FILE = 1024 * 1024;
+/** So much of a file is read at once. */
+const READ_BYTES = 64 * 1024;
 
 const NOTHING: DirectoryContent = { entries: [], areSorted: true };
 
@@ -71,7 +71,8 @@ export class WalkedDirectory {
     }
 
     /**
-     * What a small file in it says, which is not read again while it stays as it is; undefined when there is none. Links are not followed.
+     * What the first 64 KiB of a file in it say, which is not read again while it stays as it is; undefined when there is none. Links are
+     * not followed.
      * @param parse of the content, what is remembered
      */
     readFile<T>(name: string, memory: DirectoryMemory<T>, parse: (content: Buffer) => T): T | undefined {
@@ -84,7 +85,7 @@ export class WalkedDirectory {
         const directory = this.hold();
         const file = directory && orGone(() => this.pin.sync(`${directory.accessPath}/${name}`, { followLinks: false }));
         try {
-            const content = file?.stats.isFile() && file.stats.size <= LARGEST_FILE ? orGone(() => readPinned(file)) : undefined;
+            const content = file?.stats.isFile() ? orGone(() => readPinned(file)) : undefined;
             const found = content && parse(content);
             if (file && found !== undefined) {
                 memory.remember(path, file.stats, found);
@@ -118,7 +119,8 @@ export class WalkedDirectory {
 function readPinned(file: PinnedEntry): Buffer {
     const descriptor = file.open(constants.O_RDONLY);
     try {
-        return readFileSync(descriptor);
+        const content = Buffer.alloc(Math.min(file.stats.size, READ_BYTES));
+        return content.subarray(0, readSync(descriptor, content, 0, content.length, 0));
     } finally {
         closeSync(descriptor);
     }
