@@ -26,6 +26,11 @@ export class DirectoryMemory<T> {
         this.device = isLocal(stats) ? stats.dev : undefined;
     }
 
+    /** Whether anything is remembered of a directory, which may have changed since. */
+    knows(path: string): boolean {
+        return this.known.has(path);
+    }
+
     /** What was found in a directory, if it has not changed since. */
     recall(path: string, stats: Stats): T | undefined {
         const known = this.known.get(path);

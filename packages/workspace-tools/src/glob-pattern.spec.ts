@@ -54,8 +54,22 @@ describe('GlobPattern', () => {
 
     it('needs no exponential time for patterns made to backtrack', () => {
         assert.ok(!matches(`${'*a'.repeat(100)}b`, 'a'.repeat(255)));
+        assert.ok(!matches(`${'*?'.repeat(100)}b`, 'a'.repeat(255)));
         assert.ok(!matches(`${'**/'.repeat(50)}nowhere`, 'a/'.repeat(200) + 'b'));
         assert.ok(!matches(`${'**/a/'.repeat(40)}b`, 'a/'.repeat(200) + 'c'));
+    });
+
+    it('tells by the last segment which paths cannot match', () => {
+        const segment = fc.constantFrom('a', 'ab', 'b', '*', 'a*', '?', '**', '{a,b}');
+        const name = fc.constantFrom('a', 'ab', 'b', 'c');
+        const path = fc.array(name, { minLength: 1, maxLength: 4 });
+        fc.assert(
+            fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), path, (parts, segments) => {
+                const glob = new GlobPattern(parts.join('/'));
+                assert.ok(!glob.matches(segments) || glob.mayMatchName(segments[segments.length - 1]));
+            })
+        );
+        assert.ok(!new GlobPattern('**/*.ts').mayMatchName('a.js'));
     });
 
     it('agrees with a regular expression on simple patterns', () => {

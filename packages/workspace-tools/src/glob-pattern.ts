@@ -1,3 +1,4 @@
+import { matchSequence } from './match-sequence';
 import { quotePath } from './quote-path';
 import { WorkspaceError } from './workspace-error';
 
@@ -7,8 +8,37 @@ const LONGEST_EXPANSION = 1024;
 
 /** One element of a segment: a literal or class that takes one character, or a star that takes any number. */
 type Token = '*' | ((character: string) => boolean);
-/** A segment of a pattern: plain text, of which `**` takes any number of segments, or tokens. */
-type Segment = string | readonly Token[];
+/** A segment with no wildcard but stars: the texts between them. */
+class StarredSegment {
+    private readonly first: string;
+    private readonly between: readonly string[];
+    private readonly last: string;
+
+    constructor(segment: string) {
+        const texts = segment.split(/\*+/);
+        [this.first, this.between, this.last] = [texts[0], texts.slice(1, -1), texts[texts.length - 1]];
+    }
+
+    /** Takes each text where it comes first, so it never goes back. */
+    matches(name: string): boolean {
+        const end = name.length - this.last.length;
+        if (end < this.first.length || !name.startsWith(this.first) || !name.endsWith(this.last)) {
+            return false;
+        }
+        let position = this.first.length;
+        for (const text of this.between) {
+            const found = name.indexOf(text, position);
+            if (found < 0 || found + text.length > end) {
+                return false;
+            }
+            position = found + text.length;
+        }
+        return true;
+    }
+}
+
+/** A segment of a pattern: plain text, of which `**` takes any number of segments, texts between stars, or tokens. */
+type Segment = string | StarredSegment | readonly Token[];
 
 /**
  * A glob over paths with forward slashes: `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}` and `**`. Unlike a glob that becomes a
@@ -29,7 +59,7 @@ export class GlobPattern {
             alternative
                 .split('/')
                 .filter(segment => segment !== '' && segment !== '.')
-                .map(segment => (segment === '**' || !/[*?[]/.test(segment) ? segment : parseSegment(segment, pattern)))
+                .map(segment => parseSegment(segment, pattern))
                 // Neighbouring `**` mean the same as one.
                 .filter((segment, index, all) => segment !== '**' || all[index - 1] !== '**')
         );
@@ -38,6 +68,11 @@ export class GlobPattern {
     /** Whether the pattern matches all segments of a path. */
     matches(segments: readonly string[]): boolean {
         return this.alternatives.some(alternative => matchSequence(alternative, segments, '**', matchSegment));
+    }
+
+    /** Whether the pattern may match a path with this last segment, which is told sooner. */
+    mayMatchName(name: string): boolean {
+        return this.alternatives.some(alternative => alternative.length > 0 && matchSegment(alternative[alternative.length - 1], name));
     }
 
     /**
@@ -53,35 +88,12 @@ export class GlobPattern {
     }
 }
 
-/** Matches a sequence with one kind of repeating wildcard by returning to the last wildcard only, so never exponentially. */
-function matchSequence<P, I>(pattern: ArrayLike<P>, items: ArrayLike<I>, wildcard: P, matchOne: (element: P, item: I) => boolean): boolean {
-    let position = 0;
-    let lastWildcard = -1;
-    let resumeAt = 0;
-    let item = 0;
-    while (item < items.length) {
-        if (position < pattern.length && pattern[position] === wildcard) {
-            lastWildcard = position++;
-            resumeAt = item;
-        } else if (position < pattern.length && matchOne(pattern[position], items[item])) {
-            position++;
-            item++;
-        } else if (lastWildcard >= 0) {
-            position = lastWildcard + 1;
-            item = ++resumeAt;
-        } else {
-            return false;
-        }
-    }
-    while (position < pattern.length && pattern[position] === wildcard) {
-        position++;
-    }
-    return position === pattern.length;
-}
-
 function matchSegment(pattern: Segment, segment: string): boolean {
-    return typeof pattern === 'string'
-        ? pattern === segment || pattern === '**'
+    if (typeof pattern === 'string') {
+        return pattern === segment || pattern === '**';
+    }
+    return pattern instanceof StarredSegment
+        ? pattern.matches(segment)
         : matchSequence<Token, string>(pattern, toCharacters(segment), '*', (token, character) => token !== '*' && token(character));
 }
 
@@ -90,7 +102,14 @@ function toCharacters(segment: string): ArrayLike<string> {
     return /[\ud800-\udfff]/.test(segment) ? Array.from(segment) : segment;
 }
 
-function parseSegment(segment: string, pattern: string): readonly Token[] {
+function parseSegment(segment: string, pattern: string): Segment {
+    if (segment === '**' || !/[*?[]/.test(segment)) {
+        return segment;
+    }
+    return /[?[]/.test(segment) ? parseTokens(segment, pattern) : new StarredSegment(segment);
+}
+
+function parseTokens(segment: string, pattern: string): readonly Token[] {
     const characters = Array.from(segment);
     const tokens: Token[] = [];
     for (let index = 0; index < characters.length; index++) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { DirectoryReader } from './list/directory-reader';
 import type { SwapLoopData } from './test/swap-loop';
 import { useWorkspace } from './test/test-workspace';
 import { WorkspaceError } from './workspace-error';
@@ -103,6 +104,26 @@ describe('A directory that is swapped for a link to outside again and again', fu
                     [['secret.txt', 'inside'.length]]
                 )
         ));
+
+    it('never lets a listing of everything, which remembers directories, show outside', async () => {
+        writeFileSync(join(workspace.outside, 'only-outside.txt'), '');
+        await race(
+            ROUNDS,
+            async tools => {
+                // So late, that what was found is remembered at once.
+                DirectoryReader.of(tools.guard, () => Date.now() + 3_600_000);
+                const { entries } = await tools.list({ recursive: true, metadata: false });
+                const below = entries.filter(({ path }) => path.startsWith('slot/'));
+                // While the directory is away nothing is listed, which counts as the refusal here.
+                return below.length > 0 ? below : Promise.reject(new WorkspaceError('not-found', 'nothing found'));
+            },
+            entries =>
+                assert.deepEqual(
+                    entries.map(({ name }) => name),
+                    ['secret.txt']
+                )
+        );
+    });
 
     it('never lets an edit read or change a file outside', () => {
         const texts = ['inside', 'edited'];

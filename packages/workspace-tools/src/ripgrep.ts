@@ -28,7 +28,8 @@ export function ignoreArguments(root: string, { honourGitignore }: { readonly ho
     return isInRepository(root) ? [] : ['--no-require-git', '--no-ignore-parent'];
 }
 
-function isInRepository(directory: string): boolean {
+/** Whether a directory, or one above it, is the top of a repository. */
+export function isInRepository(directory: string): boolean {
     const parent = dirname(directory);
     return existsSync(join(directory, '.git')) || (parent !== directory && isInRepository(parent));
 }

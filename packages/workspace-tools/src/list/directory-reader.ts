@@ -48,6 +48,15 @@ export class DirectoryReader {
         return reader;
     }
 
+    /**
+     * What is in a directory that was read before and has not changed since; undefined when it has to be looked into.
+     * @param accessPath where to look for it; nothing but what was found at `path` from the workspace root is ever told
+     */
+    recall(accessPath: string, path: string): DirectoryContent | undefined {
+        const stats = this.memory.knows(path) ? orGone(() => lstatSync(accessPath)) : undefined;
+        return stats && this.memory.recall(path, stats);
+    }
+
     /** @param path of the directory, from the workspace root */
     entriesOf({ accessPath, stats }: PinnedEntry, path: string): DirectoryContent {
         const known = this.memory.recall(path, stats);

@@ -56,7 +56,7 @@ describe('A glob that is expensive to match', () => {
         for (let index = 0; index < 240; index++) {
             workspace.file(`${'a'.repeat(250)}${index}`);
         }
-        const pattern = `{${Array.from({ length: 8 }, () => `${'*a'.repeat(13)}b`).join(',')}}`;
+        const pattern = `{${Array.from({ length: 8 }, () => `${'*?'.repeat(13)}b`).join(',')}}`;
         const tools = await workspace.tools();
         const share = await longestWait(() => tools.glob({ pattern, excludePatterns: Array.from({ length: 20 }, () => pattern) }));
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);

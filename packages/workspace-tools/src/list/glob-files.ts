@@ -21,7 +21,7 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
             if (entry.sensitive || (type !== 'file' && !(directories && type === 'directory'))) {
                 return;
             }
-            if (!glob.matches(entry.path.split('/').slice(-directory.depth))) {
+            if (!glob.mayMatchName(entry.name) || !glob.matches(entry.path.split('/').slice(-directory.depth))) {
                 return;
             }
             const facts = sortBy === 'modified' ? directory.describe(entry) : undefined;

@@ -3,7 +3,7 @@ import { PathGuard } from '../path-guard';
 import { DirectoryEntry, ListRequest, ListResult } from './list-request';
 import { TopList } from '../top-list';
 import { FoundEntry } from './directory-reader';
-import { WalkedDirectory } from './walk-directory';
+import { WalkedDirectory } from './walked-directory';
 import { walkTree } from './walk-tree';
 
 /** Lists a directory, or everything below it. */

@@ -1,12 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { throwIfCancelled } from '../cancellation';
 import { GlobPattern } from '../glob-pattern';
+import { unignoredPaths } from '../ignore/unignored-paths';
 import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
-import { listFiles } from './list-files';
 import { FoundEntry } from './directory-reader';
-import { WalkedDirectory, walkDirectory } from './walk-directory';
+import { walkDirectory } from './walk-directory';
+import { WalkedDirectory } from './walked-directory';
 
 /** What a walk through a part of the workspace leaves out. */
 interface TreeRequest {
@@ -39,7 +40,7 @@ export async function walkTree(
         const isLate = (): boolean => performance.now() >= endMs;
         const kept =
             request.includeIgnored === false
-                ? await notIgnored(pinned.realPath, relativePath, withTimeout(options.signal, walkTimeoutMs))
+                ? await unignoredPaths(guard, { pinned, relativePath }, withTimeout(options.signal, walkTimeoutMs))
                 : undefined;
         let entries = 0;
         await walkDirectory(guard, pinned, relativePath, {
@@ -75,18 +76,4 @@ function createExclusion(patterns: readonly string[]): (path: string) => boolean
         const segments = path.split('/');
         return excluded.some(pattern => pattern.covers(segments));
     };
-}
-
-/** Paths from the workspace root that `.gitignore` does not name, with the directories above them. The walk finds what is really there. */
-async function notIgnored(directory: string, relativePath: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const kept = new Set<string>();
-    const prefix = relativePath === '' ? '' : `${relativePath}/`;
-    await listFiles(directory, { honourGitignore: true, signal }, found => {
-        let path = prefix + found;
-        while (path !== '' && !kept.has(path)) {
-            kept.add(path);
-            path = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-        }
-    });
-    return kept;
 }

@@ -173,10 +173,7 @@ async function replaceFile(
             () => renameSync(temporaryPath, path),
             () => rename(temporaryPath, path)
         );
-        const syncing = syncDirectory(directory);
-        // The space of what was replaced is freed meanwhile.
-        existing?.close();
-        await syncing;
+        await syncDirectory(directory);
         return { modifiedMs, hash };
     } catch (error) {
         // Already renamed, or not removable now: the first error is the one to report, and the next start sweeps what is left.
