@@ -9,6 +9,7 @@ import { ReadResult } from '../read/read-request';
 import { changedMeanwhile } from '../refusal';
 import { systemErrorCode } from '../workspace-error';
 import { temporaryName } from '../write/temporary-file';
+import { isUntouched } from '../write/untouched-target';
 import { contentBytes, replaceContent } from '../write/write-file';
 
 /** A step that was taken. */
@@ -130,12 +131,12 @@ async function withUnchanged(
     use: (target: WritableTarget) => Promise<void>
 ): Promise<void> {
     await guard.withWritable(`./${path}`, options, async target => {
-        const { existing, directory } = target;
+        const { existing } = target;
         const content = existing && (await readBeginning(existing, guard.policy.limits.writeBytes, options.signal));
-        if (!content || (await hashInTurns(content.bytes)) !== hash || directory.currentPath() !== directory.realPath) {
+        if (!content || (await hashInTurns(content.bytes)) !== hash) {
             throw changedMeanwhile(path);
         }
-        if ((await options.documents?.find(target.relativePath))?.unsaved) {
+        if ((await options.documents?.find(target.relativePath))?.unsaved || !isUntouched(target, true)) {
             throw changedMeanwhile(path);
         }
         await use(target);

@@ -91,6 +91,20 @@ describe('WorkspaceTools.write', () => {
         assert.equal(readdirSync(workspace.path('new/deep')).length, 10);
     });
 
+    it('refuses when someone writes into the known file while its new content is on the way', async () => {
+        const tools = await workspace.tools();
+        const file = workspace.file('a.txt', 'old');
+        const { hash: expectedHash } = await tools.read({ path: 'a.txt' });
+        const writing = refusalOf('changed', tools.write({ path: 'a.txt', content: 'x'.repeat(1_000_000), expectedHash }));
+        while (temporaryFiles().length === 0) {
+            await nextTurn();
+        }
+        writeFileSync(file, 'old');
+        await writing;
+        assert.equal(readFileSync(file, 'utf8'), 'old');
+        assert.deepEqual(readdirSync(workspace.root), ['a.txt']);
+    });
+
     it('leaves no temporary file when someone replaces the file while it is being written', async () => {
         const file = workspace.file('a.txt', 'old');
         workspace.file('theirs.txt', 'theirs');

@@ -6,7 +6,6 @@ import {
     fchownSync,
     fstatSync,
     fsync as fsyncWithCallback,
-    lstatSync,
     open as openWithCallback,
     openSync,
     renameSync,
@@ -29,6 +28,7 @@ import { appendToFile } from './append-to-file';
 import { writeDocument } from './write-document';
 import { textBefore } from './file-change';
 import { temporaryName } from './temporary-file';
+import { isUntouched } from './untouched-target';
 import { encodeInTurns } from '../read/text-encoding';
 import { WriteRequest, WriteResult } from './write-request';
 import { WorkspaceError, systemErrorCode } from '../workspace-error';
@@ -186,7 +186,8 @@ async function replaceFile(
  * Throws when the file is not the one that the caller knows, or when something took the place of a file or of its absence.
  * @param hashedBytes a file larger than this was never hashed, so it cannot be the one that the caller knows
  */
-async function refuseChanged({ existing, directory, name }: WritableTarget, request: WriteRequest, hashedBytes: number): Promise<void> {
+async function refuseChanged(target: WritableTarget, request: WriteRequest, hashedBytes: number): Promise<void> {
+    const { existing } = target;
     const { expectedHash, expectedModifiedMs } = request;
     if (expectedHash !== undefined) {
         const content = existing && (await readBeginning(existing, hashedBytes));
@@ -194,11 +195,9 @@ async function refuseChanged({ existing, directory, name }: WritableTarget, requ
             throw changedMeanwhile(request.path);
         }
     }
-    // Last, so that little time is left before the file is replaced.
-    const current = lstatSync(`${directory.accessPath}/${name}`, { throwIfNoEntry: false });
-    const sameEntry = current?.ino === existing?.stats.ino && current?.dev === existing?.stats.dev;
-    const directoryMoved = directory.currentPath() !== directory.realPath;
-    if (!sameEntry || directoryMoved || (expectedModifiedMs !== undefined && current?.mtimeMs !== expectedModifiedMs)) {
+    const isKnown = expectedHash !== undefined || expectedModifiedMs !== undefined;
+    const isAnother = expectedModifiedMs !== undefined && existing?.stats.mtimeMs !== expectedModifiedMs;
+    if (isAnother || !isUntouched(target, isKnown)) {
         throw changedMeanwhile(request.path);
     }
 }
