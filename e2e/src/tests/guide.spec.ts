@@ -38,9 +38,15 @@ test('a person without a model is shown around by the guide, which uses the same
     await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
     await chat.ask('write "Buy oolong" to shopping.md');
     await expect(editors.tab('shopping.md')).toBeVisible();
-    await chat.ask('run echo two more cups');
-    await expect(chat.lastAnswer).toContainText('went well');
+    await chat.ask('run echo two more cups | cat');
+    await expect(chat.lastAnswer).toContainText('went well. It printed:');
+    await expect(chat.lastAnswer).not.toContainText('%OS');
     await expect.poll(() => terminals.copiedText()).toContain('two more cups');
+    await chat.send('run rm -rf test');
+    await approval.button('Refuse').click();
+    await chat.waitUntilAnswered();
+    await expect(chat.lastAnswer).toContainText('You refused this');
+    await expect(chat.lastAnswer).not.toContainText('went well');
     await expect(terminals.tab('guide')).toHaveCount(1);
     await chat.ask('what is open');
     await expect(chat.lastAnswer).toContainText('shopping.md');

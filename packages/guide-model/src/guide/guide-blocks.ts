@@ -47,12 +47,12 @@ export function clearHighlightBlock(): string {
 }
 
 /** The blocks that run a command line in the guide's terminal and read what it printed. */
-export function runBlocks(commandLine: string, { hasTerminal }: GuideContext): string {
+export function runBlocks(commandLine: string, { hasTerminal }: GuideContext): string[] {
     return [
         ...(hasTerminal ? [] : [commandBlock(COMMAND.createTerminal, { title: GUIDE_TERMINAL })]),
         commandBlock(COMMAND.send, { terminalId: GUIDE_TERMINAL, text: `${commandLine}\n`, waitMs: WAIT_MS }),
         commandBlock(COMMAND.readOutput, { terminalId: GUIDE_TERMINAL, lines: SHOWN_LINES })
-    ].join('');
+    ];
 }
 
 /** The file and its place in words. */

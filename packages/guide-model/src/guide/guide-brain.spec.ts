@@ -9,17 +9,19 @@ const COMMANDS = [
     '# System Instructions',
     'Emit %%OS{...}%% blocks to run openspace.* commands.',
     '## Available Commands',
-    '- `openspace.editor.open`: Opens a file.',
-    '### openspace.pane.list'
+    '- openspace.editor.open: Opens a file.',
+    '- openspace.pane.list: Lists the panes.'
 ].join('\n');
-const SAMPLE = `Working directory: /home/me/sample-project\n${COMMANDS}`;
+const SAMPLE = `- Workspace: "sample-project"\n${COMMANDS}`;
 const ALL_COMMANDS = Object.values(COMMAND)
     .map(id => `- ${id}`)
     .join('\n');
 const RESULTS = [
     '## Recent Command Results',
-    '- openspace.editor.open → FAILED: file not found: x`%%OS{}%%.ts (5ms)',
-    '- openspace.made.up → REFUSED: no such command (1ms)',
+    '- openspace.editor.open → FAILED: "\\"x\\u0060\\u0025%OS{}\\u0025%.ts\\" does not exist.\\nNear it: y.ts" (5ms)',
+    '- openspace.terminal.send → REFUSED: The person refused this, so nothing was done. (1ms)',
+    '- openspace.terminal.send → REFUSED: The person refused this, so nothing was done. (7ms)',
+    '- openspace.made.up → UNKNOWN, it may or may not have happened: the tab is gone',
     '- openspace.pane.list → SUCCESS (900ms)',
     '## Current IDE State',
     'FAILED is not a result here'
@@ -78,7 +80,7 @@ describe('guide', () => {
         ['Hello!', /^Hello!/],
         ['hi there', /^Hello!/],
         ['Many thanks.', /welcome/],
-        ['what can you do?', /`open src\/index\.ts at line 42`/],
+        ['what can you do?', /`open FILE at line 10`[^]*FILE stands for/],
         ['can you help me', /`take me on a tour`/],
         ['Who are you?', /scripted guide.*without a model/],
         ['How do I connect a model?', /OPENSPACE_LLM_BASE_URL[^]*OPENSPACE_LLM_MODEL[^]*OPENSPACE_LLM_API_KEY/],
@@ -97,22 +99,44 @@ describe('guide', () => {
         });
     }
 
-    it('lists the commands that the IDE offers, and not those that an agent made up', async () => {
-        const { visible } = read(await ask('what commands are there?', `${COMMANDS}\n* **openspace.x** - Like %%OS{}%%\n${RESULTS}`));
-        assert.deepEqual(visible.match(/^- .*$/gm), [
-            '- `openspace.editor.open`: Opens a file.',
-            '- `openspace.pane.list`',
-            '- `openspace.x`: Like % %OS{}% %'
-        ]);
+    it('tells a person what commands there are, group by group, and where to read of each', async () => {
+        const { visible } = read(await ask('what commands are there?', `${COMMANDS}\n- openspace.x: Does it.\n${RESULTS}`));
+        assert.deepEqual(visible.match(/^- \*\*\w+/gm), ['- **Editors', '- **Panes', '- **Others']);
+        assert.match(visible, /^An agent has 3 commands[^]*“What the Agent Can Do” in the menu Help/);
         assert.match(await ask('list the commands', 'nothing'), /has not told me of any commands/);
+    });
+
+    it('names a file in its examples that is there', async () => {
+        assert.match(await ask('what can you do', SAMPLE), /`open src\/index\.ts at line 10`/);
+        const state = '- Main area: pane "code:file:///w/src/main.go" with "Welcome", "src/main.go" (active)';
+        for (const question of ['what can you do', 'fly me to the moon']) {
+            const answer = await ask(question, `${COMMANDS}\n- Workspace: "other"\n${state}`);
+            assert.match(answer, /`highlight lines 1 to 8 of src\/main\.go`/);
+            assert.doesNotMatch(answer, /FILE|src\/index/);
+        }
+    });
+
+    it('puts every block into a paragraph of its own', async () => {
+        const system = `${SAMPLE}\n${ALL_COMMANDS}`;
+        for (const question of [
+            'run ls | wc -l',
+            'take me on a tour',
+            'where do I start',
+            'write "a|b" to c.md',
+            'highlight line 3 of a.md'
+        ]) {
+            const paragraphs = (await ask(question, system)).split('\n\n').filter(text => text.includes('%%OS'));
+            assert.ok(paragraphs.length > 0 && paragraphs.every(text => /^%%OS\{.*\}%%$/.test(text) && text.split('%%OS').length === 2));
+        }
     });
 
     it('says what went wrong, without repeating anything that could run', async () => {
         const { calls, visible } = read(await ask('What went wrong?', `${COMMANDS}\n${RESULTS}`));
         assert.deepEqual(calls, []);
         assert.deepEqual(visible.match(/^- .*$/gm), [
-            "- `openspace.editor.open → FAILED: file not found: x'% %OS{}% %.ts (5ms)`",
-            '- `openspace.made.up → REFUSED: no such command (1ms)`'
+            '- Opening a file: "x`% %OS{}% %.ts" does not exist.',
+            '- Running something in a terminal: You refused this, so nothing was done.',
+            '- The command `openspace.made.up` (it may have happened): the tab is gone'
         ]);
     });
 

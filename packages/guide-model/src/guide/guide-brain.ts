@@ -38,18 +38,18 @@ function answerTo(context: GuideContext): string {
     }
     const question = plainRequest(context.question);
     if (question.length > MAX_QUESTION_LENGTH) {
-        return fallbackAnswer(question);
+        return fallbackAnswer(context, question);
     }
     for (const intent of GUIDE_INTENTS) {
         for (const pattern of intent.patterns) {
             const words = pattern.exec(question);
             if (words !== null) {
-                const missing = intent.needs?.find(needed => !context.commands.some(({ id }) => id === needed));
+                const missing = intent.needs?.find(needed => !context.commands.includes(needed));
                 return missing === undefined ? intent.answer(context, words.slice(1)) : missingAnswer(missing);
             }
         }
     }
-    return fallbackAnswer(question);
+    return fallbackAnswer(context, question);
 }
 
 /** The request without greeting, politeness and closing punctuation; a request that is nothing else keeps its last word. */

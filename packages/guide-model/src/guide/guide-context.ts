@@ -1,19 +1,15 @@
 import { GUIDE_TERMINAL } from './guide-blocks';
 import { lastUserText, systemText, type ChatRequest } from '../chat-request';
 
-/** A command that the IDE offers in this turn. */
-interface OfferedCommand {
-    readonly id: string;
-    /** What the list of commands says beside the id; may be empty. */
-    readonly description: string;
-}
-
 /** All that the guide knows when it answers; read afresh from each request, for it keeps nothing between turns. */
 export interface GuideContext {
     readonly question: string;
     readonly isFirstAnswer: boolean;
     readonly isSampleProject: boolean;
-    readonly commands: readonly OfferedCommand[];
+    /** A file of the project to name in examples; undefined when the guide knows of none. */
+    readonly knownFile?: string;
+    /** Ids of the commands that the IDE offers in this turn. */
+    readonly commands: readonly string[];
     /** Whether the guide's terminal is open. */
     readonly hasTerminal: boolean;
     /** Recent commands that did not succeed, one line each, latest last. */
@@ -22,17 +18,22 @@ export interface GuideContext {
 
 const RESULTS_HEADING = /^#{1,6}\s+Recent Command Results\s*$/im;
 const NEXT_HEADING = /^#{1,6}\s/m;
+const WORKSPACE = /^- Workspace: (.*)$/m;
+const MAIN_AREA = /^- Main area: (.*)$/m;
+/** A file in an editor as the state names it, if nothing in its name needs care. */
+const PLAIN_FILE = /"([\w./-]*\w\.\w+)"/;
 const TERMINALS = /^- Terminals: (.*)$/m;
 const COMMAND_ID = /\bopenspace\.[a-z0-9_]+(?:\.[a-z0-9_]+)*/g;
-const LISTED_COMMAND = /^[ \t]*(?:[-*]|#{1,6})[ \t]+[`*]*(openspace(?:\.[a-z0-9_]+)+)[`*]*[ \t:—–-]*(.*)$/gm;
 
 export function readContext(request: ChatRequest): GuideContext {
     const { instructions, results } = splitResults(systemText(request));
+    const isSampleProject = WORKSPACE.exec(instructions)?.[1] === '"sample-project"';
     return {
         question: lastUserText(request),
         isFirstAnswer: !request.messages.some(message => message.role === 'assistant'),
-        isSampleProject: instructions.includes('sample-project'),
-        commands: offeredCommands(instructions),
+        isSampleProject,
+        knownFile: isSampleProject ? 'src/index.ts' : PLAIN_FILE.exec(MAIN_AREA.exec(instructions)?.[1] ?? '')?.[1],
+        commands: [...new Set(instructions.match(COMMAND_ID))],
         hasTerminal: TERMINALS.exec(instructions)?.[1]?.includes(`title "${GUIDE_TERMINAL}"`) ?? false,
         recentFailures: results
             .split('\n')
@@ -50,10 +51,4 @@ function splitResults(system: string): { instructions: string; results: string }
     const length = system.slice(start).search(NEXT_HEADING);
     const end = length === -1 ? system.length : start + length;
     return { instructions: system.slice(0, heading.index) + system.slice(end), results: system.slice(start, end) };
-}
-
-function offeredCommands(instructions: string): OfferedCommand[] {
-    const ids = new Set(instructions.match(COMMAND_ID));
-    const descriptions = new Map(Array.from(instructions.matchAll(LISTED_COMMAND), ([, id, description]) => [id, description.trim()]));
-    return Array.from(ids, id => ({ id, description: descriptions.get(id) ?? '' }));
 }

@@ -2,7 +2,7 @@ import type { GuideContext } from './guide-context';
 
 /** One kind of request that the guide understands. */
 export interface GuideIntent {
-    /** How a person may say it, shown in the guide's help; undefined for small talk. */
+    /** How a person may say it, shown in the guide's help, with FILE for the name of a file; undefined for small talk. */
     readonly example?: string;
     /** Matched in turn, without regard to case, against the request without politeness and closing punctuation. */
     readonly patterns: readonly RegExp[];

@@ -1,12 +1,12 @@
-import { commandBlock, quoted } from './answer-text';
+import { commandBlock, inParagraphs, quoted } from './answer-text';
+import { commandGroupsAnswer } from './command-groups';
+import { failureAnswer } from './failure-answer';
 import { parseFileReference } from './file-reference';
 import { clearHighlightBlock, COMMAND, describeReference, highlightBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
 import type { GuideContext } from './guide-context';
 import type { GuideIntent } from './guide-intent';
 import { HOW_TO_CONNECT, INTRODUCTION } from './guide-texts';
 import { tourAnswer } from './tour';
-
-const SHOWN_FAILURES = 5;
 
 /**
  * Everything the guide understands; the first entry with a pattern that matches answers. A new request is one entry:
@@ -15,7 +15,7 @@ const SHOWN_FAILURES = 5;
 export const GUIDE_INTENTS: readonly GuideIntent[] = [
     {
         patterns: [/^(?:hello|hi|hey|howdy|good (?:morning|day|afternoon|evening))(?: (?:there|guide|openspace))?$/i],
-        answer: () => 'Hello! Ask me to `take me on a tour`, to `open src/index.ts at line 42`, or `what can you do`.'
+        answer: () => 'Hello! Try `take me on a tour` or `list the files`, or ask me `what can you do`.'
     },
     {
         patterns: [/^(?:many )?(?:thanks|thank you|thx|cheers)\b/i, /^(?:great|nice|cool|perfect|well done|good job)$/i],
@@ -41,8 +41,12 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^(?:tell|show) me what you can do$/i,
             /^how does (?:this|it) work$/i
         ],
-        answer: () =>
-            `I understand plain requests such as these:\n\n${exampleList()}\n\nThe wording is up to you; names may stand in quotes.`
+        answer: context =>
+            inParagraphs(
+                'I understand plain requests such as these:',
+                exampleList(context),
+                'The wording is up to you; names may stand in quotes.'
+            )
     },
     {
         example: 'who are you',
@@ -60,7 +64,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
     {
         example: 'what commands are there',
         patterns: [/^(?:what|which)\b.*\bcommands\b/i, /^(?:list|show)\b.*\bcommands$/i, /^commands$/i],
-        answer: commandListAnswer
+        answer: ({ commands }) => commandGroupsAnswer(commands)
     },
     {
         example: 'what went wrong',
@@ -70,7 +74,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^why (?:did|does|has|is|was)\b.*\b(?:fail|failed|work|working|open|opened|happen|happened)$/i,
             /^(?:were|are|did) (?:there|you) .*\b(?:errors?|failures?|problems?)$/i
         ],
-        answer: failureAnswer
+        answer: ({ recentFailures }) => failureAnswer(recentFailures)
     },
     {
         example: 'where do I start',
@@ -85,10 +89,10 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
     },
     {
         patterns: [/^(?:(?:go|jump|scroll|move|open|show|show me)(?: to)? )?(line \d+)$/i],
-        answer: (_context, [place]) => `In which file? Say, for example, \`open README.md at ${place}\`.`
+        answer: ({ knownFile }, [place]) => `In which file? Say, for example, \`open ${knownFile ?? 'FILE'} at ${place}\`.`
     },
     {
-        example: 'highlight lines 12 to 20 of src/teas.ts',
+        example: 'highlight lines 1 to 8 of FILE',
         patterns: [
             /^(?:highlight|mark)(?: me)? lines? (\d+)(?:(?: ?(?:-|to|until|through|and) ?)(\d+))? (?:of|in) (.+)$/i,
             /^(?:highlight|mark) (?:line )?(\d+)(?:(?: ?(?:-|to) ?)(\d+))? (?:of|in) (.+)$/i
@@ -100,10 +104,10 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
         example: 'clear the highlight',
         patterns: [/^(?:clear|remove|take away)(?: (?:the|your|all))?(?: \w+)? (?:highlights?|marks?)$/i],
         needs: [COMMAND.clearHighlight],
-        answer: () => `I take my mark away.${clearHighlightBlock()}`
+        answer: () => inParagraphs('I take my mark away.', clearHighlightBlock())
     },
     {
-        example: 'open src/brewing.mjs beside it',
+        example: 'open FILE beside it',
         patterns: [
             /^(?:open|show|put)(?: me)? (.+?),? (?:beside|besides|next to|to the right of|to the right|on the right)(?: (?:it|this|that|of it|the other|.+))?$/i,
             /^split (?:the editor )?(?:with|and (?:open|show)) (.+)$/i
@@ -117,7 +121,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
         answer: (_context, [words]) => splitAnswer(parseFileReference(words).path, 'horizontal')
     },
     {
-        example: 'run npm test',
+        example: 'run ls',
         patterns: [/^(?:run|execute|start) (?:the )?(tests?)$/i, /^(?:run|execute) (.+)$/i],
         needs: [COMMAND.createTerminal, COMMAND.send, COMMAND.readOutput],
         answer: (context, [words]) => runAnswer(context, words)
@@ -129,24 +133,24 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^(?:list|show)(?: me)?(?: the| all)*(?: open)? (?:panes|editors|tabs)$/i
         ],
         needs: [COMMAND.listPanes],
-        answer: () => `Let me look.${commandBlock(COMMAND.listPanes, {})}`
+        answer: () => inParagraphs('Let me look.', commandBlock(COMMAND.listPanes, {}))
     },
     {
-        example: 'find brewing',
+        example: 'find readme',
         patterns: [/^(?:find|search(?: for)?|look for|where(?: is|'s))(?: (?:the |a )?files?(?: (?:called|named|with))?)? (.+)$/i],
         needs: [COMMAND.findFiles],
         answer: (_context, [words]) => {
             const { path } = parseFileReference(words);
-            return `Looking for ${quoted(path)}.${commandBlock(COMMAND.findFiles, { query: path })}`;
+            return inParagraphs(`Looking for files by the name ${quoted(path)}.`, commandBlock(COMMAND.findFiles, { query: path }));
         }
     },
     {
-        example: 'list the files in src',
+        example: 'list the files',
         patterns: [/^(?:list|show me)(?: the| all)* (?:files|folder|content|contents)(?: (?:in|of) (.+))?$/i, /^ls(?: (.+))?$/i],
         needs: [COMMAND.listFiles],
         answer: (_context, [words]) => {
             const path = words ? parseFileReference(words).path : '.';
-            return `Let me look.${commandBlock(COMMAND.listFiles, { path })}`;
+            return inParagraphs('Let me look.', commandBlock(COMMAND.listFiles, { path }));
         }
     },
     {
@@ -156,7 +160,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
         answer: (_context, [text, file]) => writeAnswer(unquoted(text), parseFileReference(file).path)
     },
     {
-        example: 'open src/index.ts at line 42',
+        example: 'open FILE at line 10',
         patterns: [
             /^(?:open|show|view|display|edit|read)(?: (?:me|us|up))* (.+)$/i,
             /^(?:go|jump|take me|bring me|navigate)(?: to) (.+)$/i,
@@ -167,38 +171,49 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
         needs: [COMMAND.openEditor],
         answer: (_context, [words]) => {
             const file = parseFileReference(words);
-            return `Opening ${describeReference(file)}.${openBlock(file)}`;
+            return inParagraphs(`Opening ${describeReference(file)}.`, openBlock(file));
         }
     }
 ];
 
 /** The answer to what no entry matches. */
-export function fallbackAnswer(question: string): string {
+export function fallbackAnswer(context: GuideContext, question: string): string {
     const opening =
         question === '' ? 'I did not get any words to go by.' : `I am only a guide and do not understand ${quoted(question, 80)}.`;
-    return `${opening} What I do understand:\n\n${exampleList()}`;
+    return inParagraphs(`${opening} What I do understand:`, exampleList(context));
 }
 
-function exampleList(): string {
-    return GUIDE_INTENTS.flatMap(({ example }) => (example === undefined ? [] : `- \`${example}\``)).join('\n');
+/** What to say to the guide, with a file that is there, or else with a word that stands for one. */
+function exampleList({ knownFile }: GuideContext): string {
+    const examples = GUIDE_INTENTS.flatMap(({ example }) => (example === undefined ? [] : [example]));
+    const list = examples.map(example => `- \`${example.replace('FILE', knownFile ?? 'FILE')}\``).join('\n');
+    return knownFile === undefined ? inParagraphs(list, 'FILE stands for a file of your project, such as `docs/plan.md`.') : list;
 }
 
 function highlightAnswer(startLine: number, endLine: number, path: string): string {
     const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
-    return `I mark ${lines} of ${quoted(path)}; Escape in the editor takes the mark away.${openBlock({ path, line: startLine })}${highlightBlock(path, startLine, endLine)}`;
+    return inParagraphs(
+        `I mark ${lines} of ${quoted(path)}; Escape in the editor takes the mark away.`,
+        openBlock({ path, line: startLine }),
+        highlightBlock(path, startLine, endLine)
+    );
 }
 
 function splitAnswer(path: string, direction: 'vertical' | 'horizontal'): string {
-    return `Opening ${quoted(path)} ${direction === 'vertical' ? 'at the right' : 'below'}.${splitBlock(path, direction)}`;
+    return inParagraphs(`Opening ${quoted(path)} ${direction === 'vertical' ? 'at the right' : 'below'}.`, splitBlock(path, direction));
 }
 
 function runAnswer(context: GuideContext, words: string): string {
     const commandLine = /^tests?$/i.test(words) ? 'npm test' : unquoted(words);
-    return `I run ${quoted(commandLine)} in the terminal below.${runBlocks(commandLine, context)}`;
+    return inParagraphs(`I run ${quoted(commandLine)} in the terminal below.`, ...runBlocks(commandLine, context));
 }
 
 function writeAnswer(content: string, path: string): string {
-    return `I write that to ${quoted(path)} and show you the file.${commandBlock(COMMAND.writeFile, { path, content: `${content}\n` })}${openBlock({ path })}`;
+    return inParagraphs(
+        `I write that to ${quoted(path)} and show you the file.`,
+        commandBlock(COMMAND.writeFile, { path, content: `${content}\n` }),
+        openBlock({ path })
+    );
 }
 
 /** Words without the quotes around them. */
@@ -206,29 +221,16 @@ function unquoted(words: string): string {
     return /^(["'`“])(.+)(["'`”])$/.exec(words)?.[2] ?? words;
 }
 
-function commandListAnswer({ commands }: GuideContext): string {
-    if (commands.length === 0) {
-        return 'The IDE has not told me of any commands yet. It may still be starting: ask me again in a moment.';
-    }
-    const lines = commands.map(({ id, description }) => `- \`${id}\`${description === '' ? '' : `: ${withoutBlocks(description)}`}`);
-    return `These are the commands that an agent has in this IDE:\n\n${lines.join('\n')}`;
-}
-
-function withoutBlocks(text: string): string {
-    return text.replaceAll('%%', '% %');
-}
-
-function failureAnswer({ recentFailures }: GuideContext): string {
-    if (recentFailures.length === 0) {
-        return 'As far as I can see, nothing: no recent command has failed.';
-    }
-    const lines = recentFailures.slice(-SHOWN_FAILURES).map(line => `- ${quoted(line)}`);
-    return `This did not work:\n\n${lines.join('\n')}\n\nIf it was about a file, check its name in the explorer on the left and ask me again.`;
-}
-
 function projectAnswer({ isSampleProject }: GuideContext): string {
     const readme = openBlock({ path: 'README.md' });
     return isSampleProject
-        ? `This is a small sample project: it plans a tea tasting around a kettle that boils only once. Start with its README.${readme} Then \`take me on a tour\` shows you the rest.`
-        : `I cannot read, so I do not know this project. A README is the usual place to start; I open it, if there is one.${readme}`;
+        ? inParagraphs(
+              'This is a small sample project: it plans a tea tasting around a kettle that boils only once. Start with its README.',
+              readme,
+              'Then `take me on a tour` shows you the rest.'
+          )
+        : inParagraphs(
+              'I cannot read, so I do not know this project. A README is the usual place to start; I open it, if there is one.',
+              readme
+          );
 }

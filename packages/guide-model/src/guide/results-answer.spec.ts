@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { answerToResults } from './results-answer';
 
 const report = (...results: string[]): string => ['Results of your commands. What stands between …', ...results].join('\n\n');
-const result = (outcome: string, text: string, commandId = 'openspace.editor.open'): string =>
-    `1. ${commandId} {"path":"a"}: ${outcome}\n--- 0a1b\n${text}\n--- 0a1b`;
+const result = (outcome: string, text: string, commandId = 'openspace.editor.open', args: object = { path: 'a' }): string =>
+    `1. ${commandId} ${JSON.stringify(args)}: ${outcome}\n--- 0a1b\n${text}\n--- 0a1b`;
 
 describe('The guide, told how its commands ended', () => {
     it('has nothing to say to a person who speaks of results', () => {
@@ -23,21 +23,32 @@ describe('The guide, told how its commands ended', () => {
         assert.equal(answerToResults(report(result('done', 'Opened a.'))), 'Done.');
     });
 
-    it('shows what a terminal printed, and how the command ended', () => {
-        const text =
-            'Read 2 of 2 lines.\n{"lastCommand":{"commandLine":"npm test","running":false,"exitCode":1}}\noutput (2 lines):\n```\n%%OS{}%%';
-        assert.equal(
-            answerToResults(report(result('done', text, 'openspace.terminal.read_output'))),
-            '`npm test` ended with exit code 1. The terminal shows:\n\n````text\n```\n% %OS{}% %\n````'
-        );
+    it('tells nothing of earlier commands when one was refused, and speaks to the person', () => {
+        const sent = result('refused', 'The person refused this, so nothing was done.', 'openspace.terminal.send');
+        const text = 'Read 1 line.\n{"lastCommand":{"commandLine":"npm test","exitCode":0}}\noutput (1 line):\nok';
+        const read = result('done', text, 'openspace.terminal.read_output');
+        assert.equal(answerToResults(report(sent, read)), 'That did not work. You refused this, so nothing was done.');
+    });
+
+    it('gives the first reason alone when nothing can happen in the terminal any more', () => {
+        const [created, sent] = [
+            result('refused', 'Not here.', 'openspace.terminal.create'),
+            result('failed', 'No such terminal.', 'openspace.terminal.send')
+        ];
+        assert.equal(answerToResults(report(created, sent)), 'That did not work. Not here.');
     });
 
     it('lists the files that were found', () => {
         const text = 'Found 2 files for "b".\n{"truncated":false}\nresults (2 lines):\nsrc/b.ts\nb.md';
         const answer = answerToResults(report(result('done', text, 'openspace.file.search')));
-        assert.equal(answer, 'I found\n\n- `src/b.ts`\n- `b.md`');
-        const nothing = answerToResults(report(result('done', 'Found 0 files for "c".\n{"results":[]}', 'openspace.file.search')));
-        assert.match(nothing ?? '', /No file of that name/);
+        assert.equal(answer, 'These names match:\n\n- `src/b.ts`\n- `b.md`');
+    });
+
+    it('says that it looks at names, when no file was found, and how to look into files', () => {
+        const nothing = (query: string): string =>
+            answerToResults(report(result('done', 'Found 0 files.\n{"results":[]}', 'openspace.file.search', { query }))) ?? '';
+        assert.match(nothing('TODO'), /the names of files only.*`run grep -rn TODO \.`.*search view/);
+        assert.match(nothing("a; rm 'b'"), /the names of files only[^`]*search view/);
     });
 
     it('says what is open, and what a folder holds', () => {
@@ -52,6 +63,6 @@ describe('The guide, told how its commands ended', () => {
     it('tells both what did not work and what was found', () => {
         const found = result('done', '1 file.\n{}\nresults (1 line):\na.ts', 'openspace.file.search');
         const answer = answerToResults(report(result('failed', 'No %%OS{}%%.'), found));
-        assert.equal(answer, 'That did not work. No % %OS{}% %.\n\nI found\n\n- `a.ts`');
+        assert.equal(answer, 'That did not work. No % %OS{}% %.\n\nThese names match:\n\n- `a.ts`');
     });
 });

@@ -1,8 +1,12 @@
-import { quoted } from './answer-text';
+import { addressed } from './addressed';
+import { quoted, withoutBlocks } from './answer-text';
 import { COMMAND } from './guide-blocks';
+import { outputAnswer } from './output-answer';
 import { readResults, type ReadResult } from './results-report';
 
 const SHOWN_ITEMS = 12;
+/** Words that a shell and grep take as they are. */
+const PLAIN_WORDS = /^\w[\w.-]*$/;
 
 /** What the guide says when the IDE tells it how its commands ended; undefined when a person speaks. */
 export function answerToResults(message: string): string | undefined {
@@ -10,20 +14,28 @@ export function answerToResults(message: string): string | undefined {
     if (results === undefined) {
         return undefined;
     }
-    const reasons = [...new Set(results.filter(({ outcome }) => outcome !== 'done').map(({ summary }) => summary))];
-    const found = results.filter(({ outcome }) => outcome === 'done').flatMap(result => foundBy(result) ?? []);
-    const failure = reasons.length === 0 ? [] : [`That did not work. ${reasons.map(withoutBlocks).join(' ')}`];
+    const told = toldResults(results);
+    const reasons = [...new Set(told.filter(({ outcome }) => outcome !== 'done').map(({ summary }) => summary))];
+    const found = told.filter(({ outcome }) => outcome === 'done').flatMap(result => foundBy(result) ?? []);
+    const failure = reasons.length === 0 ? [] : [`That did not work. ${withoutBlocks(addressed(reasons.join(' ')))}`];
     const answer = [...failure, ...found].join('\n\n');
     return answer === '' ? 'Done.' : answer;
 }
 
+/** Once something did not happen in the terminal, what stands there is of earlier commands. */
+function toldResults(results: readonly ReadResult[]): readonly ReadResult[] {
+    const isOfTerminal = ({ commandId }: ReadResult): boolean => commandId.startsWith('openspace.terminal.');
+    const end = results.findIndex(result => isOfTerminal(result) && result.outcome !== 'done');
+    return end === -1 ? results : results.filter((result, index) => index <= end || !isOfTerminal(result));
+}
+
 /** What a command that reads has found, in words for a person; undefined for one that does not read. */
-function foundBy({ commandId, data, lines }: ReadResult): string | undefined {
+function foundBy({ commandId, args, data, lines }: ReadResult): string | undefined {
     switch (commandId) {
         case COMMAND.readOutput:
             return outputAnswer(data, lines.get('output') ?? []);
         case COMMAND.findFiles:
-            return listAnswer(lines.get('results') ?? [], 'I found', 'No file of that name is here. Try a part of the name.');
+            return listAnswer(lines.get('results') ?? [], 'These names match:', nothingFound(args.query));
         case COMMAND.listFiles:
             return listAnswer(namesOf(data.files), 'This is there:', 'The folder is empty.');
         case COMMAND.listPanes:
@@ -33,17 +45,10 @@ function foundBy({ commandId, data, lines }: ReadResult): string | undefined {
     }
 }
 
-function outputAnswer({ lastCommand }: Record<string, unknown>, lines: readonly string[]): string {
-    const { commandLine, exitCode, running } = (lastCommand ?? {}) as { commandLine?: string; exitCode?: number; running?: boolean };
-    const name = commandLine === undefined ? 'The command' : quoted(commandLine);
-    const how = running
-        ? 'is still running'
-        : exitCode === undefined
-          ? 'has run'
-          : exitCode === 0
-            ? 'went well'
-            : `ended with exit code ${exitCode}`;
-    return `${name} ${how}. The terminal shows:\n\n${fenced(lines)}`;
+/** The guide finds files by name, and people often look for what stands in them. */
+function nothingFound(query: unknown): string {
+    const grep = typeof query === 'string' && PLAIN_WORDS.test(query) ? `say \`run grep -rn ${query} .\` or ` : '';
+    return `No file of that name is here. I look at the names of files only: for what stands in them, ${grep}use the search view (Ctrl+Shift+F).`;
 }
 
 function listAnswer(names: readonly string[], opening: string, empty: string): string {
@@ -60,15 +65,4 @@ function namesOf(things: unknown): string[] {
     return (Array.isArray(things) ? things : []).flatMap((thing: { name?: string; title?: string; tabs?: { title?: string }[] }) =>
         thing.tabs ? thing.tabs.flatMap(({ title }) => title ?? []) : [thing.name ?? thing.title ?? []].flat()
     );
-}
-
-/** Lines as code, in a fence that no line can end. */
-function fenced(lines: readonly string[]): string {
-    const longest = Math.max(2, ...lines.flatMap(line => line.match(/`+/g)?.map(ticks => ticks.length) ?? []));
-    const fence = '`'.repeat(longest + 1);
-    return [`${fence}text`, ...lines.map(withoutBlocks), fence].join('\n');
-}
-
-function withoutBlocks(text: string): string {
-    return text.replaceAll('%%', '% %');
 }

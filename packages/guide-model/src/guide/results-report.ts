@@ -1,6 +1,8 @@
 /** One result of the report that the IDE sends after the agent's commands have run. */
 export interface ReadResult {
     readonly commandId: string;
+    /** Its arguments; none if they were too long to be told whole. */
+    readonly args: Record<string, unknown>;
     readonly outcome: string;
     /** The line for a reader. */
     readonly summary: string;
@@ -11,18 +13,21 @@ export interface ReadResult {
 }
 
 const OPENING = 'Results of your commands.';
-/** Number, command, outcome, and what stands between the marks. */
-const RESULT = /^\d+\. (\S+) [^\n]*: (\w+)\n--- (\S+)\n([\s\S]*?)\n--- \3$/gm;
+/** Number, command, arguments, outcome, and what stands between the marks. */
+const RESULT = /^\d+\. (\S+) ([^\n]*): (\w+)\n--- (\S+)\n([\s\S]*?)\n--- \4$/gm;
 const SECTION = /^(\w+) \((\d+) lines?\):$/;
 
 /** The results in the IDE's message, or undefined when it is not the IDE that speaks. */
 export function readResults(message: string): ReadResult[] | undefined {
     return message.startsWith(OPENING)
-        ? [...message.matchAll(RESULT)].map(([, commandId, outcome, , text]) => readResult(commandId, outcome, text.split('\n')))
+        ? [...message.matchAll(RESULT)].map(([, commandId, args, outcome, , text]) => ({
+              ...{ commandId, args: objectIn(args), outcome },
+              ...readText(text.split('\n'))
+          }))
         : undefined;
 }
 
-function readResult(commandId: string, outcome: string, [summary = '', ...rest]: string[]): ReadResult {
+function readText([summary = '', ...rest]: string[]): Pick<ReadResult, 'summary' | 'data' | 'lines'> {
     const lines = new Map<string, readonly string[]>();
     let data: Record<string, unknown> = {};
     for (let at = 0; at < rest.length;) {
@@ -39,7 +44,7 @@ function readResult(commandId: string, outcome: string, [summary = '', ...rest]:
             at++;
         }
     }
-    return { commandId, outcome, summary, data, lines };
+    return { summary, data, lines };
 }
 
 /** The JSON object of a line; a line that holds none, as of a result that was cut, says nothing. */

@@ -1,3 +1,4 @@
+import { inParagraphs } from './answer-text';
 import { COMMAND, highlightBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
 import type { GuideContext } from './guide-context';
 
@@ -41,26 +42,27 @@ export const TOUR_STOPS: readonly TourStop[] = [
 /** Shows one file after another; in a project that the guide does not know it opens the README and leaves it at that. */
 export function tourAnswer(context: GuideContext): string {
     if (!context.isSampleProject) {
-        return [
-            `I do not know this project, so the tour is short: its README is the best first stop, if it has one.${openBlock({ path: 'README.md' })}`,
-            'From there, ask me for any file you read about, for example `open README.md at line 10`.'
-        ].join('\n\n');
+        return inParagraphs(
+            'I do not know this project, so the tour is short: its README is the best first stop, if it has one.',
+            openBlock({ path: 'README.md' }),
+            'From there, ask me for any file you read about: say `open` and its name.'
+        );
     }
-    const offers = (...ids: string[]): boolean => ids.every(wanted => context.commands.some(({ id }) => id === wanted));
-    const stops = TOUR_STOPS.map(stop => `${stop.says}${stopBlocks(stop, offers)}`);
+    const offers = (...ids: string[]): boolean => ids.every(wanted => context.commands.includes(wanted));
+    const stops = TOUR_STOPS.map(stop => inParagraphs(stop.says, ...stopBlocks(stop, offers)));
     const canRun = offers(COMMAND.createTerminal, COMMAND.send, COMMAND.readOutput);
-    const run = canRun ? [`Last, the **tests** of that arithmetic, in a terminal.${runBlocks('npm test', context)}`] : [];
-    return [
+    const run = canRun ? [inParagraphs('Last, the **tests** of that arithmetic, in a terminal.', ...runBlocks('npm test', context))] : [];
+    return inParagraphs(
         'Welcome! I open each file as I come to it; they all stay open as tabs.',
-        [...stops, ...run].map((text, index) => `${index + 1}. ${text}`).join('\n'),
+        ...[...stops, ...run].map((text, index) => `${index + 1}. ${text}`),
         'Now it is your turn: try `open notes.md`, `find brewing` or `what can you do`.'
-    ].join('\n\n');
+    );
 }
 
-function stopBlocks({ path, line, markedTo, isBeside }: TourStop, offers: (...ids: string[]) => boolean): string {
+function stopBlocks({ path, line, markedTo, isBeside }: TourStop, offers: (...ids: string[]) => boolean): string[] {
     if (isBeside && offers(COMMAND.openPane)) {
-        return splitBlock(path, 'vertical');
+        return [splitBlock(path, 'vertical')];
     }
-    const mark = markedTo !== undefined && offers(COMMAND.highlight) ? highlightBlock(path, line, markedTo) : '';
-    return openBlock({ path, line }) + mark;
+    const mark = markedTo !== undefined && offers(COMMAND.highlight) ? [highlightBlock(path, line, markedTo)] : [];
+    return [openBlock({ path, line }), ...mark];
 }
