@@ -40,7 +40,8 @@ describe('buildInstructions', () => {
 
     it('tells the syntax and the limit', () => {
         const text = build();
-        assert.ok(text.includes('%%OS{"cmd":"COMMAND_ID","args":{}}%%'));
+        assert.ok(text.includes('\n\n%%OS{"cmd":"COMMAND_ID","args":{}}%%\n\n'));
+        assert.match(text, /blocks on lines of their own, after an empty line/);
         assert.ok(text.includes(`At most ${LIMITS.commandsPerMessage} blocks per message`));
     });
 
@@ -240,6 +241,8 @@ describe('buildInstructions', () => {
             const commands = ids.map(id => ({ ...OPEN_COMMAND, id, example: { from: id } }));
             const examples = build({ manifest: sampleManifest({ commands }) }).split('\n## Examples\n')[1] ?? '';
             assert.equal(examples.match(/^Person: /gm)?.length, 3);
+            const answers = examples.split(/^Person: .*$/m).slice(1);
+            assert.ok(answers.every(answer => /^\nYou: [^%\n]*\n\n(?:%%OS\{.*\}%%\n+)+$/.test(answer)));
             for (const id of ids) {
                 assert.ok(examples.includes(`\n%%OS{"cmd":"${id}","args":{"from":"${id}"}}%%\n`), id);
             }

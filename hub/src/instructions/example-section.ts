@@ -40,5 +40,5 @@ export function exampleSection(manifest: CommandManifest | undefined): string {
 }
 
 function exampleText(person: string, answer: string, commands: readonly CommandDefinition[]): string {
-    return [`Person: ${person}`, `You: ${answer}`, ...commands.map(command => block(command.id, command.example))].join('\n');
+    return [`Person: ${person}`, `You: ${answer}`, '', ...commands.map(command => block(command.id, command.example))].join('\n');
 }
