@@ -43,8 +43,8 @@ token: Authorization: Bearer TOKEN.
 
 openspace-hub mcp is for MCP clients that start their servers themselves: it serves the file tools of POST /mcp over standard
 input and output, behind the same guard and policy, and ends with its input. The IDE's commands are not there, for no IDE is
-linked to it. The options mean the same; the log goes to standard error, of warnings and errors unless --log-level or
-LOG_LEVEL says more.
+linked to it, even when one has the folder open: nobody is asked, and neither its activity view nor its pause knows of it.
+The options mean the same; the log goes to standard error, of warnings and errors unless --log-level or LOG_LEVEL says more.
 
 What agents did is noted in the audit, in the folder audit of the state directory, and kept for 90 days.
 

@@ -14,7 +14,25 @@ export class HubError extends Error {
     }
 }
 
-/** The one shape of every error that the Hub answers. */
+/** The shape of every error that the Hub answers, but at doors whose protocols have their own. */
+export const errorSchema = {
+    title: 'Error',
+    type: 'object',
+    properties: {
+        error: {
+            type: 'object',
+            properties: {
+                code: { type: 'string' },
+                message: { type: 'string', description: 'What is wrong and what to do.' },
+                details: { type: 'object', description: 'Facts for programs.' }
+            },
+            required: ['code', 'message']
+        }
+    },
+    required: ['error']
+};
+
+/** An error in that shape. */
 export function errorBody({ code, message, details }: Pick<HubError, 'code' | 'message' | 'details'>): {
     error: { code: string; message: string; details?: object };
 } {

@@ -359,6 +359,29 @@ describe('The Hub', () => {
         );
     });
 
+    it('describes the doors in the words of OpenAPI 3.1, with their errors and the header that names a session', async () => {
+        const { text } = await get('/openapi.json');
+        const { paths, components } = JSON.parse(text) as {
+            paths: Record<string, Record<string, { parameters: object[]; responses: Record<string, { content: Record<string, object> }> }>>;
+            components: { parameters: { Session: { name: string } }; schemas: Record<string, object> };
+        };
+        assert.doesNotMatch(text, /"nullable"/);
+        assert.equal(components.parameters.Session.name, 'X-OpenSpace-Session');
+        assert.deepEqual(Object.keys(components.schemas).sort(), ['AgentBenchResult', 'Error', 'McpError', 'WapError']);
+        const answerOf = (path: string, status: string): object => paths[path].post.responses[status].content['application/json'];
+        const reference = (name: string): object => ({ schema: { $ref: `#/components/schemas/${name}` } });
+        for (const [path, error] of [
+            ['/tools/read', 'Error'],
+            ['/wap/readFile', 'WapError'],
+            ['/agentbench/tools', 'Error'],
+            ['/mcp', 'McpError']
+        ]) {
+            assert.deepEqual(answerOf(path, 'default'), reference(error));
+            assert.deepEqual(paths[path].post.parameters.at(-1), { $ref: '#/components/parameters/Session' });
+        }
+        assert.deepEqual(answerOf('/agentbench/tools', '200'), reference('AgentBenchResult'));
+    });
+
     it('serves others while a client sends its request slowly', async () => {
         const slow = connect(hub.port, '127.0.0.1');
         await once(slow, 'connect');

@@ -1,7 +1,7 @@
 import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
 
-const TEXT_OR_NULL = { type: 'string', nullable: true } as const;
-const LINE_OR_NULL = { type: 'integer', minimum: 1, nullable: true } as const;
+const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
+const COUNT_OR_NULL = { type: ['integer', 'null'], minimum: 1 } as const;
 
 /** The parameters of the five tools. A parameter that may be left out may also be null. */
 const PARAMETER_SCHEMAS = {
@@ -17,8 +17,8 @@ const PARAMETER_SCHEMAS = {
         type: 'object',
         properties: {
             path: { type: 'string', description: 'Path of the file, relative to the workspace.' },
-            start_line: { ...LINE_OR_NULL, description: 'First line to read, from 1.' },
-            end_line: { ...LINE_OR_NULL, description: 'Last line to read.' }
+            start_line: { ...COUNT_OR_NULL, description: 'First line to read, from 1.' },
+            end_line: { ...COUNT_OR_NULL, description: 'Last line to read.' }
         },
         required: ['path'],
         additionalProperties: false
@@ -56,8 +56,8 @@ const PARAMETER_SCHEMAS = {
         type: 'object',
         properties: {
             command: { type: 'string', description: 'Command line, run by bash.' },
-            timeout_sec: { type: 'integer', minimum: 1, nullable: true, description: 'Time after which the command is ended.' },
-            env: { type: 'object', additionalProperties: { type: 'string' }, nullable: true, description: 'More environment variables.' }
+            timeout_sec: { ...COUNT_OR_NULL, description: 'Time after which the command is ended.' },
+            env: { type: ['object', 'null'], additionalProperties: { type: 'string' }, description: 'More environment variables.' }
         },
         required: ['command'],
         additionalProperties: false

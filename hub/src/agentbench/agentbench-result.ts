@@ -27,6 +27,31 @@ export interface AgentBenchResult extends AgentBenchOutcome {
     readonly duration_sec: number;
 }
 
+const TEXT_OR_NULL = { type: ['string', 'null'] };
+
+/** The same for the description of the door. */
+export const agentBenchResultSchema = {
+    title: 'AgentBenchResult',
+    type: 'object',
+    properties: {
+        request_id: { type: 'string' },
+        tool: { type: 'string' },
+        status: { type: 'string', enum: ['success', 'error'] },
+        data: { type: ['object', 'null'], description: 'What the tool found or did.' },
+        error: {
+            type: ['object', 'null'],
+            properties: { error_type: { type: 'string' }, message: { type: 'string' }, details: { type: ['object', 'null'] } },
+            required: ['error_type', 'message', 'details']
+        },
+        exit_code: { type: ['integer', 'null'], description: 'Of a command.' },
+        stdout_path: { ...TEXT_OR_NULL, description: 'Output of a command, in the folder of its artifacts.' },
+        stderr_path: TEXT_OR_NULL,
+        started_at: { type: 'string', format: 'date-time' },
+        ended_at: { type: 'string', format: 'date-time' },
+        duration_sec: { type: 'number' }
+    } satisfies Readonly<Record<keyof AgentBenchResult, object>>
+};
+
 const NOTHING = { data: null, error: null, exit_code: null, stdout_path: null, stderr_path: null };
 
 export function success(data: object, more: Partial<AgentBenchOutcome> = {}): AgentBenchOutcome {

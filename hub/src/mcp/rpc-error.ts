@@ -1,5 +1,26 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import { errorBody, HubError } from '../hub-error';
+import { errorBody, errorSchema, HubError } from '../hub-error';
+
+/** What MCP clients get: errors of their protocol, and what is refused before it comes to that. */
+export const rpcErrorSchema = {
+    title: 'McpError',
+    anyOf: [
+        {
+            type: 'object',
+            properties: {
+                jsonrpc: { const: '2.0' },
+                error: {
+                    type: 'object',
+                    properties: { code: { type: 'integer' }, message: { type: 'string' } },
+                    required: ['code', 'message']
+                },
+                id: { type: ['string', 'number', 'null'] }
+            },
+            required: ['jsonrpc', 'error', 'id']
+        },
+        errorSchema
+    ]
+};
 
 /** An error that belongs to no message of the client, in the shape of JSON-RPC. */
 export function rpcError(code: ErrorCode, message: string): object {

@@ -1,6 +1,8 @@
 import { FastifyInstance, RouteOptions } from 'fastify';
+import { errorSchema } from '../hub-error';
 import { HUB_VERSION } from '../hub-version';
 import { PUBLIC_ROUTE } from '../security/request-guard';
+import { SESSION_HEADER_NAME, SESSION_NAME_LENGTH } from '../workspace/session-header';
 
 declare module 'fastify' {
     interface FastifySchema {
@@ -10,26 +12,37 @@ declare module 'fastify' {
         answer?: { readonly type: string; readonly schema?: object };
         /** What it takes, for the description only, where whoever serves it checks that or the check has words of its own. */
         takes?: object;
+        /** The errors that it answers, for the description only, where they are not the Hub's own. */
+        refusal?: object;
+        /** Whether the header that names a session counts, for the description only. */
+        namesSession?: boolean;
     }
 }
 
 type Parameters = { readonly properties?: Readonly<Record<string, object>>; readonly required?: readonly string[] } | undefined;
 
-const ERROR = {
-    type: 'object',
-    properties: {
-        error: {
-            type: 'object',
-            properties: {
-                code: { type: 'string' },
-                message: { type: 'string', description: 'What is wrong and what to do.' },
-                details: { type: 'object', description: 'Facts for programs.' }
-            },
-            required: ['code', 'message']
-        }
-    },
-    required: ['error']
+const SESSION = {
+    name: SESSION_HEADER_NAME,
+    in: 'header',
+    required: false,
+    schema: { type: 'string', maxLength: SESSION_NAME_LENGTH },
+    description: 'Names the session that the request belongs to.'
 };
+
+/** Schemas that have a title stand once in the description and are referred to by it. */
+class NamedSchemas {
+    readonly all: Record<string, object> = {};
+
+    /** The schema, or where it stands. */
+    reference(schema: { readonly title?: string }): object {
+        const { title } = schema;
+        if (title === undefined) {
+            return schema;
+        }
+        this.all[title] = schema;
+        return { $ref: `#/components/schemas/${title}` };
+    }
+}
 
 /** Describes all routes of the server by the schemas that check their requests. A route added later is described by itself. */
 export class OpenApi {
@@ -43,9 +56,10 @@ export class OpenApi {
     /** The description in OpenAPI 3.1. */
     describe(): object {
         const paths: Record<string, Record<string, object>> = {};
+        const schemas = new NamedSchemas();
         for (const route of this.routes) {
             for (const method of [route.method].flat()) {
-                paths[route.url] = { ...paths[route.url], [method.toLowerCase()]: describeRoute(method, route) };
+                paths[route.url] = { ...paths[route.url], [method.toLowerCase()]: describeRoute(method, route, schemas) };
             }
         }
         return {
@@ -59,26 +73,27 @@ export class OpenApi {
             paths,
             components: {
                 securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token from the token file.' } },
-                schemas: { Error: ERROR }
+                parameters: { Session: SESSION },
+                schemas: schemas.all
             }
         };
     }
 }
 
-function describeRoute(method: string, { url, schema = {} }: RouteOptions): object {
-    const { summary, querystring, answer = { type: 'application/json' } } = schema;
+function describeRoute(method: string, { url, schema = {} }: RouteOptions, schemas: NamedSchemas): object {
+    const { summary, querystring, answer = { type: 'application/json' }, refusal = errorSchema, namesSession = false } = schema;
     const body = schema.takes ?? schema.body;
     const isPublic = method === PUBLIC_ROUTE.method && url === PUBLIC_ROUTE.path;
     return {
         ...(isPublic && { security: [{}, { token: [] }] }),
         ...(summary !== undefined && { summary }),
-        parameters: queryParameters(querystring as Parameters),
+        parameters: [...queryParameters(querystring as Parameters), ...(namesSession ? [{ $ref: '#/components/parameters/Session' }] : [])],
         ...(body !== undefined && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
         responses: {
-            '200': { description: 'Done.', content: { [answer.type]: { schema: answer.schema ?? {} } } },
+            '200': { description: 'Done.', content: { [answer.type]: { schema: schemas.reference(answer.schema ?? {}) } } },
             default: {
                 description: 'Refused or failed.',
-                content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+                content: { 'application/json': { schema: schemas.reference(refusal) } }
             }
         }
     };

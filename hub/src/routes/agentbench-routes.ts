@@ -1,6 +1,7 @@
 import { FastifyInstance } from 'fastify';
 import { AgentBenchDoor } from '../agentbench/agentbench-door';
 import { AgentBenchRequest, ENVELOPE_SCHEMA, REQUEST_SCHEMA } from '../agentbench/agentbench-requests';
+import { agentBenchResultSchema } from '../agentbench/agentbench-result';
 import { validationText } from '../answer-errors';
 import { HUB_LIMITS } from '../hub-limits';
 import { httpCaller } from '../workspace/http-caller';
@@ -10,7 +11,9 @@ const SUMMARY =
 
 /** The tools of AgentBench. */
 export function registerAgentBenchRoutes(app: FastifyInstance, door: AgentBenchDoor): void {
-    const options = { schema: { summary: SUMMARY, body: REQUEST_SCHEMA }, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes };
+    const answer = { type: 'application/json', schema: agentBenchResultSchema };
+    const schema = { summary: SUMMARY, body: REQUEST_SCHEMA, answer, namesSession: true };
+    const options = { schema, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes };
     app.post<{ Body: unknown }>('/agentbench/tools', options, async (request, reply) => {
         const caller = httpCaller('agentbench', request, reply);
         const { body, validationError } = request;

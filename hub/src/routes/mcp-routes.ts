@@ -6,7 +6,8 @@ import { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fa
 import { HUB_LIMITS } from '../hub-limits';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
-import { rpcError } from '../mcp/rpc-error';
+import { rpcError, rpcErrorSchema } from '../mcp/rpc-error';
+import { SESSION_HEADER, SESSION_NAME_LENGTH } from '../workspace/session-header';
 import { McpQuerystring, mcpQuerySchema } from './query-schemas';
 
 /** Session of all clients that neither name one nor keep one. */
@@ -26,7 +27,7 @@ type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
  */
 export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions: McpSessions): void {
     const route = (summary: string, described: Pick<FastifySchema, 'takes' | 'answer'> = {}) => ({
-        schema: { summary, querystring: mcpQuerySchema, ...described },
+        schema: { summary, querystring: mcpQuerySchema, refusal: rpcErrorSchema, namesSession: true, ...described },
         bodyLimit: HUB_LIMITS.doorBodyBytes
     });
     app.addHook('preClose', () => sessions.close());
@@ -99,7 +100,7 @@ async function answerOnce(door: McpDoor, request: McpRequest, reply: FastifyRepl
 }
 
 function callerOf(request: McpRequest, ownSession: string, connection?: string): McpCaller {
-    const sessionId = headerOf(request, 'x-openspace-session') ?? ownSession;
+    const sessionId = headerOf(request, SESSION_HEADER) ?? ownSession;
     const { workspace, tab } = request.query;
     return {
         sessionId,
@@ -112,7 +113,7 @@ function callerOf(request: McpRequest, ownSession: string, connection?: string):
 
 function headerOf({ headers }: McpRequest, name: string): string | undefined {
     const value = headers[name];
-    return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+    return typeof value === 'string' && value !== '' ? value.slice(0, SESSION_NAME_LENGTH) : undefined;
 }
 
 function sessionHeader({ headers }: McpRequest): string | undefined {

@@ -22,7 +22,7 @@ export function registerToolRoutes(app: FastifyInstance, door: ToolDoor): void {
 }
 
 function registerTool(app: FastifyInstance, door: ToolDoor, name: ToolName): void {
-    const schema = { summary: SUMMARIES[name], body: TOOL_SCHEMAS[name] };
+    const schema = { summary: SUMMARIES[name], body: TOOL_SCHEMAS[name], namesSession: true };
     // Requests that do not fit are refused here, so that they are noted.
     const options = { schema, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes };
     app.post<{ Body: unknown }>(`/tools/${name}`, options, async (request, reply) => {

@@ -3,10 +3,11 @@ import { validationText } from '../answer-errors';
 import { HUB_LIMITS } from '../hub-limits';
 import { WapDoor } from '../wap/wap-door';
 import { AnyWapRequest, WAP_SCHEMAS, WapToolName } from '../wap/wap-requests';
+import { wapErrorSchema } from '../workspace/kernel-error-answers';
 import { httpCaller } from '../workspace/http-caller';
 
 const SUMMARIES: Readonly<Record<WapToolName, string>> = {
-    exploreFiles: 'Lists files and directories of the workspace. Failures of all these tools are {error, code, details}.',
+    exploreFiles: 'Lists files and directories of the workspace.',
     readFile: 'Reads a file of the workspace, or some of its lines.',
     writeFile: 'Writes a file of the workspace, or behind its end.',
     modifyFile: 'Changes lines of a file of the workspace, or what a regular expression matches, all or nothing.',
@@ -21,7 +22,7 @@ const BOUNDS = ['maxItems', 'maxLength'];
 /** The workspace agent protocol. */
 export function registerWapRoutes(app: FastifyInstance, door: WapDoor): void {
     for (const name of Object.keys(WAP_SCHEMAS) as WapToolName[]) {
-        const schema = { summary: SUMMARIES[name], body: WAP_SCHEMAS[name] };
+        const schema = { summary: SUMMARIES[name], body: WAP_SCHEMAS[name], refusal: wapErrorSchema, namesSession: true };
         const options = { schema, attachValidation: true, bodyLimit: HUB_LIMITS.doorBodyBytes, preValidation: takeNoBody };
         app.post<{ Body: unknown }>(`/wap/${name}`, options, async (request, reply) => {
             const caller = httpCaller('wap', request, reply);

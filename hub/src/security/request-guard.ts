@@ -4,6 +4,7 @@ import { OwnAddress } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
+import { SESSION_HEADER, SESSION_NAME_LENGTH } from '../workspace/session-header';
 import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
@@ -137,8 +138,8 @@ function addressOf({ socket }: IncomingMessage): string {
 
 /** The session in whose name a request comes. */
 function callerName({ headers }: IncomingMessage): string | undefined {
-    const name = headers['x-openspace-session'] ?? headers['mcp-session-id'];
-    return typeof name === 'string' ? name.slice(0, 200) : undefined;
+    const name = headers[SESSION_HEADER] ?? headers['mcp-session-id'];
+    return typeof name === 'string' ? name.slice(0, SESSION_NAME_LENGTH) : undefined;
 }
 
 function timesRate(times: number, { burst, perSecond }: Rate): Rate {

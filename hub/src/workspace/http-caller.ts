@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FastifyReply, FastifyRequest } from 'fastify';
 import { clientName } from './client-name';
+import { SESSION_HEADER, SESSION_NAME_LENGTH } from './session-header';
 import { WorkspaceCaller } from './workspace-calls';
 
 /** Sessions of callers that name none, by their connections. */
@@ -19,9 +20,9 @@ export function httpCaller(door: string, request: FastifyRequest, reply: Fastify
 }
 
 function sessionOf(door: string, { headers, socket }: FastifyRequest): string {
-    const named = headers['x-openspace-session'];
+    const named = headers[SESSION_HEADER];
     if (typeof named === 'string' && named !== '') {
-        return named.slice(0, 200);
+        return named.slice(0, SESSION_NAME_LENGTH);
     }
     const own = sessions.get(socket) ?? `${door}-${randomUUID()}`;
     sessions.set(socket, own);

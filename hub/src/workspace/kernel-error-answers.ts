@@ -8,8 +8,28 @@ interface ToolAnswer {
     readonly message?: string;
 }
 
-type WapCode =
-    'FILE_NOT_FOUND' | 'PERMISSION_DENIED' | 'SIZE_LIMIT_EXCEEDED' | 'INVALID_ARGUMENT' | 'EXECUTION_FAILED' | 'TIMEOUT' | 'INTERNAL_ERROR';
+const WAP_CODES = [
+    'FILE_NOT_FOUND',
+    'PERMISSION_DENIED',
+    'SIZE_LIMIT_EXCEEDED',
+    'INVALID_ARGUMENT',
+    'EXECUTION_FAILED',
+    'TIMEOUT',
+    'INTERNAL_ERROR'
+] as const;
+type WapCode = (typeof WAP_CODES)[number];
+
+/** Every error of the workspace agent protocol. */
+export const wapErrorSchema = {
+    title: 'WapError',
+    type: 'object',
+    properties: {
+        error: { type: 'string', description: 'What is wrong and what to do.' },
+        code: { type: 'string', enum: WAP_CODES },
+        details: { type: 'object', description: 'Facts for programs.' }
+    },
+    required: ['error', 'code']
+};
 
 /** An error of the kernel at each door. */
 interface ErrorAnswers {
