@@ -15,6 +15,7 @@ export const usage = `Usage: npm start -- [options]
 
 Installs and builds what is missing or out of date, then starts the IDE, the Hub and OpenCode. Ctrl-C stops them all.
 The address that is printed lets one browser in, once; all tabs of that browser may use the IDE from then on.
+For programs: npm start --silent -- --json prints that one line to standard output and nothing else there.
 Environment variables that choose the model, the OpenCode server or the Hub are described in README.md.`;
 
 /** The options by their names in `parseStartOptions`, in the order of the usage. */
