@@ -85,7 +85,7 @@ describe('WorkspaceTools.modify', () => {
     });
 
     it('gives all patterns of a call together the time that one has', async () => {
-        workspace.file('a.txt', 'a'.repeat(19));
+        workspace.file('a.txt', 'a'.repeat(22));
         const tools = await workspace.tools(new Policy({ limits: { changeTimeoutMs: 3000 } }));
         // Slow, but not for ever; the text stays as it is.
         const slow: ModifyOperation = { type: 'regexReplace', pattern: '(a+)+b|^', replacement: '' };

@@ -3,6 +3,15 @@ import * as fc from 'fast-check';
 import { TurnTaking } from '../turn-taking';
 import { TEXT_ENCODINGS, countLineFeeds, countLines, decodeInTurns, decodeText, encodeInTurns, encodeText } from './text-encoding';
 
+class CountedTurns extends TurnTaking {
+    count = 0;
+
+    override nextIfOver(): Promise<void> {
+        this.count++;
+        return super.nextIfOver();
+    }
+}
+
 describe('Text encoding', () => {
     it('reads back what it stored, in every encoding', () => {
         const encoding = fc.constantFrom('utf8' as const, 'utf8bom' as const, 'utf16le' as const, 'utf16be' as const);
@@ -45,14 +54,6 @@ describe('Text encoding', () => {
 
     it('reads a long text of UTF-16 in pieces as it reads it at once, wherever its characters are cut', async () => {
         /** Counts how often others are let in, whether or not it is their turn. */
-        class CountedTurns extends TurnTaking {
-            count = 0;
-
-            override nextIfOver(): Promise<void> {
-                this.count++;
-                return super.nextIfOver();
-            }
-        }
         for (const encoding of ['utf16le', 'utf16be'] as const) {
             for (const text of ['', 'x'].map(shift => `${shift}${'\u{1f600}'.repeat(600_000)}`)) {
                 const bytes = encodeText(text, encoding);
@@ -88,17 +89,9 @@ describe('Text encoding', () => {
 
     it('lets others run again and again while it stores a long text, whatever its characters are', async () => {
         const text = 'eine Zeile mit Umlauten äöü und einem Zeichen, das für andere steht: \ufffd\n'.repeat(120_000);
-        let [turns, isRunning] = [0, true];
-        const takeTurn = (): void => {
-            turns++;
-            if (isRunning) {
-                setImmediate(takeTurn);
-            }
-        };
-        setImmediate(takeTurn);
-        await encodeInTurns(text, 'utf8', new TurnTaking());
-        isRunning = false;
-        assert.ok(turns >= 4, `others had ${turns} turns`);
+        const turns = new CountedTurns();
+        await encodeInTurns(text, 'utf8', turns);
+        assert.ok(turns.count >= 4, `others were let in ${turns.count} times`);
     });
 
     it('counts line ends of long and of short lines, also where one kind follows the other', () => {

@@ -362,8 +362,8 @@ describe('HubLink', () => {
                 type: 'answer',
                 callId: 'held',
                 allowed: false,
-                reason: 'The browser tab of this session is closed.',
-                advice: 'Ask the person to open it and to send the message again.'
+                reason: 'The window of the IDE was closed, so nothing was done.',
+                advice: 'Try again when it is open.'
             });
         });
 
