@@ -4,7 +4,7 @@ import { test as base, type Page } from '@playwright/test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyWindow } from '../pages/empty-window';
+import { EMPTYING_LIMIT_MS, emptyWindow } from '../pages/empty-window';
 import { OpenSpaceApp } from '../pages/openspace-app';
 import { agentRun, type AgentRun } from './agent-run';
 import { freePort } from './free-port';
@@ -68,7 +68,7 @@ const canBeKept = async (page: Page, application: RunningApplication): Promise<b
         }
         if (!(await isSampleProject(application.workspace))) {
             await layOutSampleProject(application.workspace);
-            await OpenSpaceApp.in(page).seeFiles(application.workspace);
+            await OpenSpaceApp.in(page).seeFiles(application.workspace, EMPTYING_LIMIT_MS);
         }
         return true;
     } catch {

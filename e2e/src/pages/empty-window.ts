@@ -4,7 +4,7 @@ import { exposeServices } from './page-services';
 import { WelcomePage } from './welcome-page';
 
 /** A page that takes longer is given up. */
-const LIMIT_MS = 3000;
+export const EMPTYING_LIMIT_MS = 3000;
 
 /** What a person sees in a window in which nothing was done yet, and what not. */
 const SHOWN = ['#files .theia-FileStatNode', '.openspace-welcome', WelcomePage.SELECTOR, CHAT_INPUT];
@@ -29,10 +29,10 @@ export async function emptyWindow(page: Page): Promise<boolean> {
         return false;
     }
     await exposeServices(page);
-    await page.evaluate(closeAll, LIMIT_MS);
+    await page.evaluate(closeAll, EMPTYING_LIMIT_MS);
     const looks = { shown: SHOWN, absent: ABSENT, expanded: EXPANDED, input: CHAT_INPUT };
     try {
-        await page.waitForFunction(looksNew, looks, { polling: 50, timeout: LIMIT_MS });
+        await page.waitForFunction(looksNew, looks, { polling: 50, timeout: EMPTYING_LIMIT_MS });
     } catch (error) {
         if (error instanceof errors.TimeoutError) {
             return false;

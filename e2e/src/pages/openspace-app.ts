@@ -74,13 +74,16 @@ export class OpenSpaceApp extends TheiaApp {
         return this.page.locator(EXPLORER_ENTRIES);
     }
 
-    /** Waits until the explorer of this folder shows all that happened to its files so far: it learns of changes in their order. */
-    async seeFiles(folder: string): Promise<void> {
+    /**
+     * Waits until the explorer of this folder shows all that happened to its files so far: it learns of changes in their order. It
+     * fails soon, for an explorer that is busy with a change when the next one comes may miss that.
+     */
+    async seeFiles(folder: string, timeoutMs: number): Promise<void> {
         const last = this.page.locator(EXPLORER_ENTRIES, { hasText: 'last-change' });
         await writeFile(join(folder, 'last-change'), '');
-        await last.waitFor();
+        await last.waitFor({ timeout: timeoutMs });
         await rm(join(folder, 'last-change'));
-        await last.waitFor({ state: 'detached' });
+        await last.waitFor({ state: 'detached', timeout: timeoutMs });
     }
 
     get toasts(): Locator {
