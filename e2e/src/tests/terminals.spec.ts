@@ -94,6 +94,7 @@ test('terminals that nobody sees, and those of the person, are read as well, and
 }) => {
     await ide.terminals.create();
     await ide.terminals.type('echo by hand\n');
+    await expect.poll(() => ide.terminals.copiedText()).toMatch(/^by hand$/m);
     const [listed] = await run(['list']);
     const [own] = listed.data['terminals'] as { id: string; openedBy: string }[];
     expect(own.openedBy).toBe('person');
