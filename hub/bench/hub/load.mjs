@@ -1,15 +1,18 @@
 import { quantile } from '../../../scripts/lib/bench/figures.mjs';
 import { RawConnection } from './raw-connection.mjs';
 
-/** Sends the requests, over and over, over several connections at once, for so long; answers with their rate and the time that each took. */
-export async function load({ url, requests, connections, forMs }) {
+/**
+ * Sends the requests, over and over, over several connections at once, for so long and so many at most; answers with their rate and
+ * the time that each took.
+ */
+export async function load({ url, requests, connections, forMs, upTo = Infinity }) {
     const opened = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(url)));
     const times = [];
     let sent = 0;
     const startedAt = performance.now();
     await Promise.all(
         opened.map(async connection => {
-            for (let sentAt = performance.now(); sentAt - startedAt < forMs; sentAt = performance.now()) {
+            for (let sentAt = performance.now(); sentAt - startedAt < forMs && sent < upTo; sentAt = performance.now()) {
                 const status = await connection.send(requests[sent++ % requests.length]);
                 if (status !== 200) {
                     throw new Error(`${url} answered ${status}`);
