@@ -1,3 +1,4 @@
+import { GlobSegment, parseGlobSegment, UnclosedClassError } from './glob-segment';
 import { matchSequence } from './match-sequence';
 import { quotePath } from './quote-path';
 import { WorkspaceError } from './workspace-error';
@@ -6,39 +7,8 @@ const LONGEST_PATTERN = 256;
 /** Characters of all alternatives together, which bounds the work for one path. */
 const LONGEST_EXPANSION = 1024;
 
-/** One element of a segment: a literal or class that takes one character, or a star that takes any number. */
-type Token = '*' | ((character: string) => boolean);
-/** A segment with no wildcard but stars: the texts between them. */
-class StarredSegment {
-    private readonly first: string;
-    private readonly between: readonly string[];
-    private readonly last: string;
-
-    constructor(segment: string) {
-        const texts = segment.split(/\*+/);
-        [this.first, this.between, this.last] = [texts[0], texts.slice(1, -1), texts[texts.length - 1]];
-    }
-
-    /** Takes each text where it comes first, so it never goes back. */
-    matches(name: string): boolean {
-        const end = name.length - this.last.length;
-        if (end < this.first.length || !name.startsWith(this.first) || !name.endsWith(this.last)) {
-            return false;
-        }
-        let position = this.first.length;
-        for (const text of this.between) {
-            const found = name.indexOf(text, position);
-            if (found < 0 || found + text.length > end) {
-                return false;
-            }
-            position = found + text.length;
-        }
-        return true;
-    }
-}
-
-/** A segment of a pattern: plain text, of which `**` takes any number of segments, texts between stars, or tokens. */
-type Segment = string | StarredSegment | readonly Token[];
+/** A segment of a pattern; `**` takes any number of segments. */
+type Segment = '**' | GlobSegment;
 
 /**
  * A glob over paths with forward slashes: `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}` and `**`. Unlike a glob that becomes a
@@ -46,6 +16,8 @@ type Segment = string | StarredSegment | readonly Token[];
  * that of the pattern with its braces expanded.
  */
 export class GlobPattern {
+    /** Characters of all alternatives together. */
+    readonly expandedLength: number;
     private readonly alternatives: readonly (readonly Segment[])[];
     private readonly anchored: boolean;
 
@@ -55,7 +27,9 @@ export class GlobPattern {
             throw invalid(pattern, `must have 1 to ${LONGEST_PATTERN} characters`);
         }
         this.anchored = pattern.startsWith('/');
-        this.alternatives = expandBraces(pattern).map(alternative =>
+        const expanded = expandBraces(pattern);
+        this.expandedLength = expanded.join('').length;
+        this.alternatives = expanded.map(alternative =>
             alternative
                 .split('/')
                 .filter(segment => segment !== '' && segment !== '.')
@@ -89,61 +63,15 @@ export class GlobPattern {
 }
 
 function matchSegment(pattern: Segment, segment: string): boolean {
-    if (typeof pattern === 'string') {
-        return pattern === segment || pattern === '**';
-    }
-    return pattern instanceof StarredSegment
-        ? pattern.matches(segment)
-        : matchSequence<Token, string>(pattern, toCharacters(segment), '*', (token, character) => token !== '*' && token(character));
-}
-
-/** A string is a sequence of characters as it stands, unless it has characters of two code units. */
-function toCharacters(segment: string): ArrayLike<string> {
-    return /[\ud800-\udfff]/.test(segment) ? Array.from(segment) : segment;
+    return pattern === '**' || pattern.matches(segment);
 }
 
 function parseSegment(segment: string, pattern: string): Segment {
-    if (segment === '**' || !/[*?[]/.test(segment)) {
-        return segment;
+    try {
+        return segment === '**' ? segment : parseGlobSegment(segment);
+    } catch (error) {
+        throw error instanceof UnclosedClassError ? invalid(pattern, 'has a "[" without its "]"') : error;
     }
-    return /[?[]/.test(segment) ? parseTokens(segment, pattern) : new StarredSegment(segment);
-}
-
-function parseTokens(segment: string, pattern: string): readonly Token[] {
-    const characters = Array.from(segment);
-    const tokens: Token[] = [];
-    for (let index = 0; index < characters.length; index++) {
-        const character = characters[index];
-        if (character === '*') {
-            tokens.push('*');
-        } else if (character === '?') {
-            tokens.push(() => true);
-        } else if (character === '[') {
-            // A bracket right after the opening one is a member of the class, as in every shell.
-            const negated = characters[index + 1] === '!' || characters[index + 1] === '^';
-            const start = index + (negated ? 2 : 1);
-            const end = characters.indexOf(']', start + 1);
-            if (end < 0) {
-                throw invalid(pattern, 'has a "[" without its "]"');
-            }
-            const isMember = parseClass(characters.slice(start, end));
-            tokens.push(candidate => isMember(candidate) !== negated);
-            index = end;
-        } else {
-            tokens.push(candidate => candidate === character);
-        }
-    }
-    return tokens;
-}
-
-function parseClass(members: readonly string[]): (character: string) => boolean {
-    const ranges: [from: string, to: string][] = [];
-    for (let index = 0; index < members.length; index++) {
-        const isRange = members[index + 1] === '-' && index + 2 < members.length;
-        ranges.push([members[index], members[isRange ? index + 2 : index]]);
-        index += isRange ? 2 : 0;
-    }
-    return character => ranges.some(([from, to]) => from <= character && character <= to);
 }
 
 /** All patterns that the braces of a pattern stand for; nested braces are resolved from the outermost inwards. */

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { throwIfCancelled } from '../cancellation';
-import { GlobPattern } from '../glob-pattern';
 import { unignoredPaths } from '../ignore/unignored-paths';
 import { OperationOptions } from '../operation';
+import { parseGlobs } from '../parse-globs';
 import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
 import { FoundEntry } from './directory-reader';
@@ -68,7 +68,7 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
 }
 
 function createExclusion(patterns: readonly string[]): (path: string) => boolean {
-    const excluded = patterns.map(pattern => new GlobPattern(pattern));
+    const excluded = parseGlobs(patterns);
     return path => {
         if (excluded.length === 0) {
             return false;
