@@ -25,6 +25,13 @@ export const ODD_FILES: Readonly<Record<string, string>> = {
     'deep/er/file.txt': 'deep hello\n'
 };
 
+/** Files of which git ignores one. */
+const IGNORING_FILES: Readonly<Record<string, string>> = {
+    'ignoring/.gitignore': 'skipped.txt\n',
+    'ignoring/kept.txt': 'some word\n',
+    'ignoring/skipped.txt': 'some word\n'
+};
+
 /** Files whose content nobody may read. */
 export const SENSITIVE_FILES: Readonly<Record<string, string>> = {
     '.env': 'KEY=hello-secret\n',
@@ -49,6 +56,7 @@ export const SENSITIVE_FILES: Readonly<Record<string, string>> = {
 const FILES: Readonly<Record<string, string | Buffer>> = {
     'a.txt': 'hello\nworld\n',
     ...ODD_FILES,
+    ...IGNORING_FILES,
     'image.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'wide.txt': Buffer.from('\ufeffwide\n', 'utf16le'),
     ...SENSITIVE_FILES,

@@ -24,6 +24,7 @@ export type Peculiarity =
     | 'reads a directory'
     | 'reads a binary file'
     | 'is no UTF-8'
+    | 'searches what .gitignore names'
     | 'path of no or too many characters';
 
 /** One case that every door must treat alike. */

@@ -162,6 +162,7 @@ function findCases(): ConformanceCase[] {
         ...cases([glob('*', '../outside'), glob('*', '/etc')], code('outside-workspace')),
         ...cases([grep('hello')], value(['case/a.txt:1', 'case/deep/er/file.txt:1'])),
         ...cases([grep('^wor.d$', true)], value(['case/a.txt:2'])),
+        ...cases([grep('some word')], value(['case/ignoring/kept.txt:1', 'case/ignoring/skipped.txt:1']), 'searches what .gitignore names'),
         ...cases([grep('no such text anywhere')], value([])),
         ...cases([grep('hello-secret'), grep('outside')], value([])),
         ...cases([grep('(', true), grep('a{2,1}', true)], code('invalid-pattern'))

@@ -10,7 +10,7 @@ const SUMMARIES: Readonly<Record<ToolName, string>> = {
     write: 'Writes a file of the workspace, with the directories that are missing.',
     edit: 'Replaces an exact text in a file of the workspace.',
     glob: 'Finds files of the workspace by a glob, the latest change first.',
-    grep: 'Finds lines of the files of the workspace by a regular expression.',
+    grep: 'Finds lines of the files of the workspace by a regular expression, those that git ignores included.',
     git: 'Shows, commits, pushes or checks out in the git repository of the workspace; no credential is shown.'
 };
 

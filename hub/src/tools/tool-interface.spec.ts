@@ -282,6 +282,13 @@ describe('The tool interface', () => {
             assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: "import 'x'" }]);
         });
 
+        it('Search for pattern across files: also in those that git ignores', async () => {
+            workspace.file('.gitignore', 'generated.ts\n');
+            workspace.file('generated.ts', 'TODO');
+            const { matches } = await succeed('grep', { pattern: 'TODO' });
+            assert.deepEqual(matches, [{ file: '/workspace/generated.ts', line: 1, content: 'TODO' }]);
+        });
+
         it('Regex pattern search: the pattern is a regular expression', async () => {
             workspace.file('a.ts', 'function one() {}\nfunctional\nfunction\n');
             const { matches } = await succeed('grep', { pattern: 'function\\s+\\w+' });

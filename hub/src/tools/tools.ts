@@ -57,7 +57,7 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
 
     grep: async (kernel, { pattern, path, include }, options) => {
         const where = { ...(path !== undefined && { path }), ...(include !== undefined && { includePatterns: [include] }) };
-        const { matches, total, truncated } = await kernel.grep({ pattern, ...where }, options);
+        const { matches, total, truncated } = await kernel.grep({ pattern, ...where, includeIgnored: true }, options);
         return {
             matches: matches.map(match => ({ file: answerPath(match.path), line: match.line, content: match.content })),
             total,
