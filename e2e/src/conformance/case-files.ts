@@ -63,6 +63,9 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     'node_modules/x/index.js': 'installed\n'
 };
 
+/** What stands for a folder without files. */
+export const EMPTY_FOLDER = '(empty folder)';
+
 const LINKS: Readonly<Record<string, string>> = {
     'link.txt': 'a.txt',
     'link-folder': 'deep/er',
@@ -102,7 +105,7 @@ export class CaseFiles {
         );
     }
 
-    /** Every file of the workspace and beside it with its content, by its path from the root of the workspace. */
+    /** Every file and every empty folder of the workspace and beside it with its content, by its path from the root of the workspace. */
     async snapshot(): Promise<Record<string, string>> {
         const all: Record<string, string> = {};
         await this.collect('', all);
@@ -112,7 +115,11 @@ export class CaseFiles {
     }
 
     private async collect(folder: string, into: Record<string, string>): Promise<void> {
-        for (const name of await readdir(join(this.workspace, folder))) {
+        const names = await readdir(join(this.workspace, folder));
+        if (names.length === 0) {
+            into[folder] = EMPTY_FOLDER;
+        }
+        for (const name of names) {
             const path = folder === '' ? name : `${folder}/${name}`;
             const stats = await lstat(join(this.workspace, path));
             if (stats.isDirectory()) {
