@@ -105,7 +105,7 @@ describe('A listing without what .gitignore names', function () {
 
     it('follows every change of the rules, also where directories are remembered', async () => {
         const tools = await workspace.tools();
-        DirectoryReader.of(tools.guard, () => Date.now() + 3_600_000);
+        DirectoryReader.of(tools.guard, { now: () => Date.now() + 3_600_000 });
         const shown = async (): Promise<string[]> =>
             (await tools.list({ recursive: true, metadata: false, includeIgnored: false })).entries.map(entry => entry.path);
         ['a/x.txt', 'a/b/x.txt', 'y.txt'].forEach(file => workspace.file(file));
