@@ -121,6 +121,25 @@ describe('A listing without what .gitignore names', function () {
         assert.deepEqual(await shown(), ['a', 'a/.gitignore', 'a/x.txt', 'y.txt']);
     });
 
+    for (const [where, prepare] of [
+        ['in a repository', () => git('init', '--quiet')],
+        ['outside of one', () => undefined]
+    ] as const) {
+        it(`goes by the rules of the directories above the one that is listed, ${where}`, async () => {
+            prepare();
+            const files = ['a.log', 'b.txt', 'c.tmp', 'd.txt'];
+            files.forEach(file => workspace.file(`above/below/${file}`));
+            workspace.file('.gitignore', '*.log\n/above/below/d.txt\n/skipped\n');
+            workspace.file('above/.gitignore', '*.tmp\n');
+            workspace.file('skipped/e.txt');
+            const tools = await workspace.tools();
+            const shown = async (path: string): Promise<string[]> =>
+                (await tools.list({ path, recursive: true, includeIgnored: false })).entries.map(({ name }) => name);
+            assert.deepEqual(await shown('above/below'), ['b.txt']);
+            assert.deepEqual(await shown('skipped'), ['e.txt']);
+        });
+    }
+
     const others: Record<string, () => void> = {
         'a very long file': () => workspace.file('.gitignore', `${'another\n'.repeat(10_000)}hidden\n`),
         'a list of its own': () => workspace.file('.ignore', 'hidden\n'),

@@ -6,6 +6,7 @@ import { walkDirectory } from '../list/walk-directory';
 import { WalkedDirectory } from '../list/walked-directory';
 import { PathGuard, ReadableEntry } from '../path-guard';
 import { Policy } from '../policy';
+import { isInRepository } from '../ripgrep';
 import { IgnoreFile } from './ignore-file';
 import { IgnoreRules } from './ignore-rules';
 import { hasOtherRules } from './other-rules';
@@ -23,11 +24,8 @@ export async function unignoredPaths(
     directory: Pick<ReadableEntry, 'pinned' | 'relativePath'>,
     signal: AbortSignal
 ): Promise<ReadonlySet<string>> {
-    const { pinned, relativePath } = directory;
-    const isPlain = relativePath === '' && !hasOtherRules(guard.root);
-    return (
-        (isPlain ? await new IgnoreWalk(guard, signal).paths(directory) : undefined) ?? askRipgrep(pinned.realPath, relativePath, signal)
-    );
+    const isPlain = directory.relativePath === '' && !hasOtherRules(guard.root);
+    return (isPlain ? await new IgnoreWalk(guard, signal).paths(directory) : undefined) ?? askRipgrep(guard.root, directory, signal);
 }
 
 /** What `.gitignore` files said before, by the policy that the workspace was opened with. */
@@ -114,14 +112,29 @@ class IgnoreWalk {
     }
 }
 
-async function askRipgrep(directory: string, relativePath: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function askRipgrep(
+    root: string,
+    { pinned, relativePath }: Pick<ReadableEntry, 'pinned' | 'relativePath'>,
+    signal: AbortSignal
+): Promise<ReadonlySet<string>> {
     const kept = new Set<string>();
-    const prefix = relativePath === '' ? '' : `${relativePath}/`;
-    await listFiles(directory, { honourGitignore: true, signal }, found => {
-        for (let path = prefix + found; path !== '' && !kept.has(path); path = parentOf(path)) {
-            kept.add(path);
-        }
-    });
+    const below = relativePath === '' ? '' : `${relativePath}/`;
+    const list = (directory: string, prefix: string): Promise<void> =>
+        listFiles(directory, { honourGitignore: true, signal }, found => {
+            if ((prefix + found).startsWith(below)) {
+                for (let path = prefix + found; path !== '' && !kept.has(path); path = parentOf(path)) {
+                    kept.add(path);
+                }
+            }
+        });
+    // Outside a repository ripgrep knows no rules of the directories above the one that it begins in.
+    if (below !== '' && !isInRepository(pinned.realPath)) {
+        await list(root, '');
+    }
+    // One that is ignored itself is listed all the same when it is asked for.
+    if (kept.size === 0) {
+        await list(pinned.realPath, below);
+    }
     return kept;
 }
 
