@@ -140,6 +140,26 @@ describe('A listing without what .gitignore names', function () {
         });
     }
 
+    for (const [how, path] of [
+        ['by itself', '.'],
+        ['by ripgrep', 'below']
+    ] as const) {
+        it(`ends at the limit of entries, and says so, where it goes ${how} through directories of which nothing is left`, async () => {
+            workspace.file('.gitignore', '*.log\n');
+            ['shown', 'below/shown'].forEach(file => workspace.file(file));
+            for (let index = 0; index < 200; index++) {
+                workspace.file(how === 'by itself' ? `below/deep/${index}/a.log` : `below/${index}.txt`);
+            }
+            const listing = async (walkEntries: number): Promise<unknown[]> => {
+                const tools = await workspace.tools(new Policy({ limits: { walkEntries } }));
+                const { total, truncated } = await tools.list({ path, recursive: true, includeIgnored: false });
+                return [total > 100, truncated];
+            };
+            assert.deepEqual(await listing(100), [false, true]);
+            assert.deepEqual(await listing(1000), [how === 'by ripgrep', false]);
+        });
+    }
+
     const others: Record<string, () => void> = {
         'a very long file': () => workspace.file('.gitignore', `${'another\n'.repeat(10_000)}hidden\n`),
         'a list of its own': () => workspace.file('.ignore', 'hidden\n'),

@@ -46,7 +46,7 @@ export async function walkTree(
         await walkDirectory(guard, pinned, relativePath, {
             visit: (entry, directory) => {
                 entries++;
-                if (kept?.has(entry.path) === false || isExcluded(entry.path)) {
+                if (kept?.paths.has(entry.path) === false || isExcluded(entry.path)) {
                     return false;
                 }
                 visit(entry, directory);
@@ -58,7 +58,7 @@ export async function walkTree(
         if (pinned.currentPath() !== pinned.realPath) {
             throw changedMeanwhile(request.path);
         }
-        return { path: relativePath, isCut: entries > walkEntries || isLate() };
+        return { path: relativePath, isCut: entries > walkEntries || kept?.isCut === true || isLate() };
     });
 }
 
