@@ -111,8 +111,17 @@ function describeText({ path, content, size, startLine, endLine, totalLines, tru
 }
 
 const readDirectory: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, offset = 1, limit }, options) => {
-    const { path: listed, entries, total, truncated } = await kernel.list({ path, metadata: false }, options);
-    const all = entries.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
-    const names = all.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
-    return { file_path: answerPath(listed), type: 'directory', entries: names, content: names.join('\n'), total, truncated };
+    const request = { path, metadata: false, offset: offset - 1, ...(limit !== undefined && { limit }) };
+    const { path: listed, entries, total, totalIsLowerBound = false, truncated } = await kernel.list(request, options);
+    const names = entries.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+    // What the caller did not ask for is not missing.
+    const isAll = names.length === limit && !totalIsLowerBound;
+    return {
+        file_path: answerPath(listed),
+        type: 'directory',
+        entries: names,
+        content: names.join('\n'),
+        total,
+        truncated: truncated && !isAll
+    };
 };
