@@ -21,14 +21,21 @@ export class GlobPattern {
     private readonly alternatives: readonly (readonly Segment[])[];
     private readonly anchored: boolean;
 
-    /** @throws WorkspaceError `invalid-pattern` when the pattern is empty, too long, unbalanced or has too many alternatives. */
-    constructor(pattern: string) {
+    /**
+     * @param starsCross whether two stars take slashes also beside other characters, as in `src/**.ts`; else they are like one there
+     * @throws WorkspaceError `invalid-pattern` when the pattern is empty, too long, unbalanced or has too many alternatives
+     */
+    constructor(pattern: string, starsCross = false) {
         if (pattern === '' || pattern.length > LONGEST_PATTERN || pattern.includes('\0')) {
             throw invalid(pattern, `must have 1 to ${LONGEST_PATTERN} characters`);
         }
         this.anchored = pattern.startsWith('/');
-        const expanded = expandBraces(pattern);
+        const plain = expandBraces(pattern, pattern);
+        const expanded = starsCross ? plain.flatMap(alternative => expandBraces(withCrossingStars(alternative), pattern)) : plain;
         this.expandedLength = expanded.join('').length;
+        if (this.expandedLength > LONGEST_EXPANSION) {
+            throw tooMany(pattern);
+        }
         this.alternatives = expanded.map(alternative =>
             alternative
                 .split('/')
@@ -74,10 +81,23 @@ function parseSegment(segment: string, pattern: string): Segment {
     }
 }
 
-/** All patterns that the braces of a pattern stand for; nested braces are resolved from the outermost inwards. */
-function expandBraces(pattern: string): string[] {
+/** Gives two stars beside other characters a segment of their own. Classes stay as they are. */
+function withCrossingStars(alternative: string): string {
+    return alternative.replace(/\[[^\]]*\]|\*{2,}/g, (found: string, start: number) => {
+        if (found.startsWith('[')) {
+            return found;
+        }
+        const isBegin = start === 0 || alternative[start - 1] === '/';
+        const end = start + found.length;
+        const isEnd = end === alternative.length || alternative[end] === '/';
+        return isBegin ? (isEnd ? '**' : '**/*') : isEnd ? '*/**' : '*{,/**/*}';
+    });
+}
+
+/** All patterns that the braces of one stand for; nested braces are resolved from the outermost inwards. */
+function expandBraces(text: string, pattern: string): string[] {
     const finished: string[] = [];
-    const open = [pattern];
+    const open = [text];
     for (let current = open.pop(); current !== undefined; current = open.pop()) {
         const start = current.indexOf('{');
         if (start < 0) {
@@ -88,7 +108,7 @@ function expandBraces(pattern: string): string[] {
             open.push(...options.map(option => head + option + tail));
         }
         if (finished.length + open.length > 1 && finished.concat(open).join('').length > LONGEST_EXPANSION) {
-            throw invalid(pattern, 'stands for too many alternatives');
+            throw tooMany(pattern);
         }
     }
     return finished;
@@ -111,6 +131,10 @@ function braceOptions(text: string, start: number, pattern: string): { options: 
         }
     }
     throw invalid(pattern, 'has a "{" without its "}"');
+}
+
+function tooMany(pattern: string): WorkspaceError {
+    return invalid(pattern, 'stands for too many alternatives');
 }
 
 function invalid(pattern: string, problem: string): WorkspaceError {
