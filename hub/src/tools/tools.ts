@@ -68,13 +68,16 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
     git: async (kernel, request, options) => describeGit(await kernel.git(request, options))
 };
 
-/** Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted. */
+/**
+ * Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted, or listed where
+ * rights are missing: it may be a directory.
+ */
 async function isDirectory(kernel: WorkspaceTools, request: ToolRequest<'read'>, options: ToolOptions): Promise<boolean> {
     try {
         return (await kernel.stat({ path: request.file_path }, { ...options, audit: undefined })).type === 'directory';
     } catch (error) {
         if (error instanceof WorkspaceError) {
-            return false;
+            return error.code === 'permission-denied';
         }
         throw error;
     }
