@@ -28,8 +28,8 @@ token: Authorization: Bearer TOKEN.
   --port PORT         port to listen on; 0 takes any free one (default 3100)
   --host HOST         address to listen on (default 127.0.0.1)
   --token-file FILE   file with the token, created when missing (default: hub-PORT.token in the state directory)
-  --policy FILE       JSON with more files that nobody may read and tighter limits:
-                      {"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}}
+  --policy FILE       JSON with more files that nobody may read and tighter limits, and whether commands may use the network:
+                      {"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}, "network": true}
   --sandbox NAME      where commands run: ${SANDBOX_NAMES.join(', ')} (default: the first of them that works here)
   --artifacts DIR     where AgentBench's events, logs and patches go, a folder a session, those of the last 200 sessions
                       (default: agentbench in the state directory)

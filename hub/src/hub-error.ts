@@ -7,9 +7,11 @@ export class HubError extends Error {
         /** Headers that belong to the answer. */
         readonly headers: Readonly<Record<string, string>> = {},
         /** Facts for programs, where there are any. */
-        readonly details?: object
+        readonly details?: object,
+        /** The cause is for the log alone. */
+        options?: ErrorOptions
     ) {
-        super(message);
+        super(message, options);
         this.name = 'HubError';
     }
 }

@@ -185,6 +185,23 @@ describe('openspace-hub', () => {
         assert.deepEqual((await post('/tools/glob', { pattern: '*.txt' })).files, ['/workspace/a.txt']);
     });
 
+    it('logs as much as LOG_LEVEL says', async () => {
+        const logged = async (level: string): Promise<string> => {
+            environment = { LOG_LEVEL: level };
+            const { child, ready, headers, ended } = await serve();
+            const log = text(child.stderr);
+            assert.equal((await fetch(`${ready.url}/nowhere`, { headers })).status, 404);
+            child.kill();
+            assert.equal(await ended, 0);
+            return log;
+        };
+        const refusal = /"path":"\/nowhere".*"msg":"refused"/;
+        assert.match(await logged('WARN'), refusal);
+        assert.doesNotMatch(await logged('error'), refusal);
+        const [much, little] = [await logged('debug'), await logged('warn')].map(log => log.split('\n').length);
+        assert.ok(much > little, `${much} lines, and ${little} of warnings alone`);
+    });
+
     it('explains itself', async () => {
         assert.match((await run('--help')).stdout, /^Usage: openspace-hub --workspace DIR/);
         assert.match((await run('--version')).stdout, /^\d+\.\d+\.\d+\n$/);

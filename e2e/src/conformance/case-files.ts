@@ -25,6 +25,13 @@ export const ODD_FILES: Readonly<Record<string, string>> = {
     'deep/er/file.txt': 'deep hello\n'
 };
 
+/** Files of which git ignores one. */
+const IGNORING_FILES: Readonly<Record<string, string>> = {
+    'ignoring/.gitignore': 'skipped.txt\n',
+    'ignoring/kept.txt': 'some word\n',
+    'ignoring/skipped.txt': 'some word\n'
+};
+
 /** Files whose content nobody may read. */
 export const SENSITIVE_FILES: Readonly<Record<string, string>> = {
     '.env': 'KEY=hello-secret\n',
@@ -49,11 +56,15 @@ export const SENSITIVE_FILES: Readonly<Record<string, string>> = {
 const FILES: Readonly<Record<string, string | Buffer>> = {
     'a.txt': 'hello\nworld\n',
     ...ODD_FILES,
+    ...IGNORING_FILES,
     'image.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'wide.txt': Buffer.from('\ufeffwide\n', 'utf16le'),
     ...SENSITIVE_FILES,
     'node_modules/x/index.js': 'installed\n'
 };
+
+/** What stands for a folder without files. */
+export const EMPTY_FOLDER = '(empty folder)';
 
 const LINKS: Readonly<Record<string, string>> = {
     'link.txt': 'a.txt',
@@ -94,7 +105,7 @@ export class CaseFiles {
         );
     }
 
-    /** Every file of the workspace and beside it with its content, by its path from the root of the workspace. */
+    /** Every file and every empty folder of the workspace and beside it with its content, by its path from the root of the workspace. */
     async snapshot(): Promise<Record<string, string>> {
         const all: Record<string, string> = {};
         await this.collect('', all);
@@ -104,7 +115,11 @@ export class CaseFiles {
     }
 
     private async collect(folder: string, into: Record<string, string>): Promise<void> {
-        for (const name of await readdir(join(this.workspace, folder))) {
+        const names = await readdir(join(this.workspace, folder));
+        if (names.length === 0) {
+            into[folder] = EMPTY_FOLDER;
+        }
+        for (const name of names) {
             const path = folder === '' ? name : `${folder}/${name}`;
             const stats = await lstat(join(this.workspace, path));
             if (stats.isDirectory()) {

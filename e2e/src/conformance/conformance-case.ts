@@ -5,6 +5,9 @@ export type Operation =
     | { readonly kind: 'read'; readonly path: string }
     | { readonly kind: 'write'; readonly path: string; readonly content: string }
     | { readonly kind: 'edit'; readonly path: string; readonly oldText: string; readonly newText: string }
+    | { readonly kind: 'make'; readonly path: string }
+    | { readonly kind: 'describe'; readonly path: string }
+    | { readonly kind: 'find'; readonly name: string }
     | { readonly kind: 'list'; readonly path: string }
     | { readonly kind: 'glob'; readonly path: string; readonly pattern: string }
     | { readonly kind: 'grep'; readonly path: string; readonly pattern: string; readonly isRegex?: boolean }
@@ -24,6 +27,8 @@ export type Peculiarity =
     | 'reads a directory'
     | 'reads a binary file'
     | 'is no UTF-8'
+    | 'searches what .gitignore names'
+    | 'finds what .gitignore names'
     | 'path of no or too many characters';
 
 /** One case that every door must treat alike. */

@@ -1,4 +1,4 @@
-import { ODD_FILES, SENSITIVE_FILES } from './case-files';
+import { EMPTY_FOLDER, ODD_FILES, SENSITIVE_FILES } from './case-files';
 import type { ConformanceCase, Ending, Operation, Peculiarity } from './conformance-case';
 import type { RefusalCode } from './door-errors';
 
@@ -65,7 +65,15 @@ const run = (command: string): Operation => ({ kind: 'run', command });
 
 /** Every case, for a workspace with this real path. */
 export function conformanceCases(root: string): ConformanceCase[] {
-    return [...readCases(root), ...writeCases(root), ...editCases(), ...listCases(root), ...findCases(), ...runCases()];
+    return [
+        ...readCases(root),
+        ...writeCases(root),
+        ...editCases(),
+        ...listCases(root),
+        ...folderCases(root),
+        ...findCases(),
+        ...runCases()
+    ];
 }
 
 function readCases(root: string): ConformanceCase[] {
@@ -151,8 +159,36 @@ function listCases(root: string): ConformanceCase[] {
     ];
 }
 
+function folderCases(root: string): ConformanceCase[] {
+    const make = (path: string): Operation => ({ kind: 'make', path });
+    const describe = (path: string): Operation => ({ kind: 'describe', path });
+    return [
+        { operation: make('case/made/for/this'), ends: value(true), leaves: { 'case/made/for/this': EMPTY_FOLDER } },
+        { operation: make('case/link-folder/made'), ends: value(true), leaves: { 'case/deep/er/made': EMPTY_FOLDER } },
+        ...cases([make('case/deep'), make(`${root}/case/deep`), make('/workspace/case/deep')], value(false)),
+        ...cases([make('case/a.txt')], code('not-a-directory')),
+        ...cases([...OUTSIDE(root).filter(path => path !== '/'), ...LINKS_OUT].map(make), code('outside-workspace')),
+        ...cases(NO_PATHS.map(make), code('invalid-path')),
+        ...cases(
+            NEVER_WRITTEN.map(name => make(`case/${name}`)),
+            code('protected-path')
+        ),
+        ...cases([describe('case/a.txt'), describe('case/link.txt'), describe('case/image.png')], value('file')),
+        ...cases([describe('case/deep'), describe('case/link-folder')], value('directory')),
+        ...cases([...OUTSIDE(root), ...LINKS_OUT].map(describe), code('outside-workspace')),
+        ...cases(NO_PATHS.map(describe), code('invalid-path')),
+        ...cases(
+            [...Object.keys(SENSITIVE_FILES), ...SENSITIVE_SPELLINGS, 'link-to-secret.txt'].map(name => describe(`case/${name}`)),
+            code('sensitive-file')
+        ),
+        ...cases([describe('case/none.txt'), describe('case/none/at/all.txt')], code('not-found')),
+        ...cases([describe('case/a.txt/b')], code('not-a-directory'))
+    ];
+}
+
 function findCases(): ConformanceCase[] {
     const glob = (pattern: string, path = 'case'): Operation => ({ kind: 'glob', path, pattern });
+    const find = (name: string): Operation => ({ kind: 'find', name });
     const grep = (pattern: string, isRegex = false): Operation => ({ kind: 'grep', path: 'case', pattern, isRegex });
     return [
         ...cases([glob('**/file.txt')], value(['case/deep/er/file.txt'])),
@@ -160,8 +196,19 @@ function findCases(): ConformanceCase[] {
         ...cases([glob('*.nothing')], value([])),
         ...cases([glob('**/.env'), glob('**/*.pem'), glob('**/secret.txt')], value([])),
         ...cases([glob('*', '../outside'), glob('*', '/etc')], code('outside-workspace')),
+        ...cases([find('f?le.txt')], value(['case/deep/er/file.txt'])),
+        ...cases(
+            ['*.nothing', 'server.*', 'id_*', 'credent*.json', 's*cret.txt', 'link*.txt'].map(name => find(name)),
+            value([])
+        ),
+        ...cases(
+            [find('{kept,sk?pped}.txt')],
+            value(['case/ignoring/kept.txt', 'case/ignoring/skipped.txt']),
+            'finds what .gitignore names'
+        ),
         ...cases([grep('hello')], value(['case/a.txt:1', 'case/deep/er/file.txt:1'])),
         ...cases([grep('^wor.d$', true)], value(['case/a.txt:2'])),
+        ...cases([grep('some word')], value(['case/ignoring/kept.txt:1', 'case/ignoring/skipped.txt:1']), 'searches what .gitignore names'),
         ...cases([grep('no such text anywhere')], value([])),
         ...cases([grep('hello-secret'), grep('outside')], value([])),
         ...cases([grep('(', true), grep('a{2,1}', true)], code('invalid-pattern'))

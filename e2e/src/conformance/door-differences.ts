@@ -17,6 +17,10 @@ export const DOOR_DIFFERENCES: Readonly<Record<Peculiarity, Partial<Readonly<Rec
     'reads a binary file': { tools: { value: 'binary', noted: 'failed' } },
     // Two documents know UTF-8 alone.
     'is no UTF-8': { agentbench: { code: 'binary-file' }, mcp: { code: 'binary-file' } },
+    // AgentBench searches as ripgrep does.
+    'searches what .gitignore names': { agentbench: { value: ['case/ignoring/kept.txt:1'] } },
+    // The search for names is for people's own files.
+    'finds what .gitignore names': { commands: { value: ['case/ignoring/kept.txt'] } },
     // The schema of the commands is stricter.
     'path of no or too many characters': { commands: { code: 'invalid-arguments' } }
 };

@@ -8,9 +8,11 @@ const DENIED = { tools: '403 denied', wap: '403 PERMISSION_DENIED', agentbench: 
 const INVALID = '400 INVALID_ARGUMENT';
 
 const textAbout =
-    (ofFile: string, ofDirectory: string) =>
-    (operation: Operation): string =>
-        `Error: ${operation.kind === 'read' ? ofFile : ofDirectory}: ${'path' in operation ? operation.path : ''}`;
+    (ofFile: string, ofDirectory: string, ofAny = ofFile) =>
+    (operation: Operation): string => {
+        const text = operation.kind === 'read' ? ofFile : operation.kind === 'describe' ? ofAny : ofDirectory;
+        return `Error: ${text}: ${'path' in operation ? operation.path : ''}`;
+    };
 
 /** How each door names the errors of the workspace, as its document and the wire contracts have it. */
 const OWN_ERRORS = {
@@ -26,14 +28,17 @@ const OWN_ERRORS = {
         tools: '404 not_found',
         wap: '404 FILE_NOT_FOUND',
         agentbench: 'file_not_found',
-        mcp: textAbout('File not found', 'Directory not found')
+        mcp: textAbout('File not found', 'Directory not found', 'Path not found')
     },
     'not-a-file': { tools: '400 not_a_file', wap: INVALID, agentbench: 'not_a_file', mcp: textAbout('Not a file', 'Not a directory') },
     'not-a-directory': {
         tools: '400 not_a_directory',
         wap: INVALID,
         agentbench: 'not_a_directory',
-        mcp: textAbout('File not found', 'Not a directory')
+        mcp: (operation: Operation): string =>
+            operation.kind === 'make'
+                ? `Error: Path exists but is not a directory: ${operation.path}`
+                : textAbout('File not found', 'Not a directory', 'Path not found')(operation)
     },
     'binary-file': {
         tools: '400 binary_file',

@@ -66,6 +66,10 @@ function toolDoor(post: Post): Door {
                 return call(session, 'glob', { pattern: operation.pattern, path: operation.path }, ({ files }) =>
                     (files as string[]).map(file => file.replace('/workspace/', '')).toSorted()
                 );
+            case 'find':
+                return call(session, 'glob', { pattern: `**/${operation.name}` }, ({ files }) =>
+                    (files as string[]).map(file => file.replace('/workspace/', '')).toSorted()
+                );
             case 'grep':
                 return call(session, 'grep', { pattern: asRegex(operation), path: operation.path }, ({ matches }) =>
                     (matches as { file: string; line: number }[])
@@ -77,6 +81,9 @@ function toolDoor(post: Post): Door {
                     stdout,
                     exit_code
                 ]);
+            case 'make':
+            case 'describe':
+                return undefined;
         }
     };
 }
@@ -126,6 +133,9 @@ function wapDoor(post: Post): Door {
                     exitCode
                 ]);
             case 'glob':
+            case 'find':
+            case 'make':
+            case 'describe':
                 return undefined;
         }
     };
@@ -148,6 +158,8 @@ function agentBenchDoor(post: Post, artifacts: string): Door {
                 return call(session, 'list_files', { root: operation.path, glob: operation.pattern }, ({ files }) =>
                     (files as string[]).map(file => `${operation.path}/${file}`).toSorted()
                 );
+            case 'find':
+                return call(session, 'list_files', { glob: `**/${operation.name}` }, ({ files }) => files);
             case 'grep':
                 return call(
                     session,
@@ -174,6 +186,8 @@ function agentBenchDoor(post: Post, artifacts: string): Door {
                     ]
                 );
             case 'list':
+            case 'make':
+            case 'describe':
                 return undefined;
         }
     };
@@ -207,6 +221,14 @@ function mcpDoor(post: Post): Door {
                 return call(session, 'search_files', { path: operation.path, pattern: operation.pattern }, ({ text }) =>
                     markedNames(text as string).toSorted()
                 );
+            case 'find':
+                return call(session, 'search_files', { path: '.', pattern: `**/${operation.name}` }, ({ text }) =>
+                    markedNames(text as string)
+                );
+            case 'make':
+                return call(session, 'create_directory', { path: operation.path }, ({ created }) => created);
+            case 'describe':
+                return call(session, 'get_file_info', { path: operation.path }, ({ type }) => type);
             default:
                 return undefined;
         }
@@ -226,6 +248,10 @@ function commandDoor(post: Post): Door {
                     ((data as Fields).files as { name: string; type: string }[])
                         .map(({ name, type }) => `${name}${type === 'directory' ? '/' : ''}`)
                         .toSorted()
+                );
+            case 'find':
+                return call(session, 'openspace_file_search', { query: operation.name }, ({ data }) =>
+                    ((data as Fields).results as string[]).toSorted()
                 );
             default:
                 return undefined;

@@ -118,6 +118,15 @@ describe('The tools of AgentBench', () => {
             await fail('list_files', { root: '/etc' }, 'path_escape');
             await fail('list_files', { root: 'out' }, 'symlink_blocked');
             await fail('list_files', { root: 'none' }, 'file_not_found');
+            for (let index = 0; index < 3000; index++) {
+                workspace.file(`many/${index % 50}/${index}`);
+            }
+            // A listing that ends when its own time is up must not come before the end of the call's.
+            const limitMs = 2;
+            await workspace.restart({ agentBench: { timeouts: { list_files: limitMs } }, policy: { limits: { walkTimeoutMs: limitMs } } });
+            for (let attempt = 0; attempt < 5; attempt++) {
+                await fail('list_files', {}, 'timeout');
+            }
             await withTime({ list_files: 0 });
             workspace.file('a/b');
             await fail('list_files', {}, 'timeout');

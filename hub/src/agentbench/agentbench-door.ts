@@ -87,13 +87,23 @@ export class AgentBenchDoor {
             const work = (bounded: OperationOptions): Promise<AgentBenchOutcome> =>
                 perform({ kernel, options: bounded, ...kept, requestId }, params);
             // A command has the time that its caller gives it.
-            return tool === 'run' ? work(options) : withDeadline(this.timeouts[tool], options, work);
+            if (tool === 'run') {
+                return work(options);
+            }
+            const deadline = new Deadline(this.timeouts[tool]);
+            return withDeadline(deadline, options, async bounded => {
+                const outcome = await work(bounded);
+                // What has been changed has been changed; what was found may not be all when the time was up.
+                if (tool !== 'apply_patch') {
+                    deadline.throwIfOver();
+                }
+                return outcome;
+            });
         });
     }
 }
 
-async function withDeadline<T>(timeoutMs: number, options: OperationOptions, work: (options: OperationOptions) => Promise<T>): Promise<T> {
-    const deadline = new Deadline(timeoutMs);
+async function withDeadline<T>(deadline: Deadline, options: OperationOptions, work: (options: OperationOptions) => Promise<T>): Promise<T> {
     const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
     try {
         return await work({ ...options, signal, ...(options.ask && { ask: deadline.asker(options.ask) }) });

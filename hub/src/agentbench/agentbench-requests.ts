@@ -30,7 +30,7 @@ const PARAMETER_SCHEMAS = {
                 type: 'string',
                 minLength: 1,
                 maxLength: 10_000,
-                description: 'Text, or regular expression in the syntax of ripgrep.'
+                description: 'Text, or regular expression in the syntax of ripgrep. Files that .gitignore names are not searched.'
             },
             glob: { ...TEXT_OR_NULL, description: 'Only files whose name, or path where it has a slash, this glob matches.' },
             max_results: { type: 'integer', minimum: 1, default: 50, description: 'Most matches wanted.' },

@@ -1,4 +1,4 @@
-import type { PersonAsker } from '@openspace/workspace-tools';
+import { PersonAsker, throwIfCancelled } from '@openspace/workspace-tools';
 
 /** Ends an operation when its time is up. Time that a person takes to answer does not count. */
 export class Deadline {
@@ -28,6 +28,17 @@ export class Deadline {
         };
     }
 
+    /**
+     * Tells of time that is up, even if nobody could be told yet since nobody else had a turn.
+     * @throws {WorkspaceError} `timeout`
+     */
+    throwIfOver(): void {
+        if (performance.now() - this.startedMs >= this.leftMs) {
+            this.end();
+        }
+        throwIfCancelled(this.signal);
+    }
+
     /** The call has ended: no time runs any more. */
     stop(): void {
         clearTimeout(this.timer);
@@ -35,11 +46,14 @@ export class Deadline {
 
     private start(): void {
         this.startedMs = performance.now();
-        const end = (): void => this.time.abort(new DOMException('The time is up.', 'TimeoutError'));
         if (this.leftMs <= 0) {
-            end();
+            this.end();
         } else {
-            this.timer = setTimeout(end, this.leftMs);
+            this.timer = setTimeout(() => this.end(), this.leftMs);
         }
+    }
+
+    private end(): void {
+        this.time.abort(new DOMException('The time is up.', 'TimeoutError'));
     }
 }

@@ -7,7 +7,7 @@ import { HUB_LIMITS } from '../hub-limits';
 import { httpCaller } from '../workspace/http-caller';
 
 const SUMMARY =
-    'Calls a tool of AgentBench. Failures of a tool are results, too. The header X-OpenSpace-Artifacts of the answer names the folder of its artifacts.';
+    'Calls a tool of AgentBench. Failures of a tool are results, too. Like ripgrep, search leaves out files that .gitignore names. The header X-OpenSpace-Artifacts of the answer names the folder of its artifacts.';
 
 /** The tools of AgentBench. */
 export function registerAgentBenchRoutes(app: FastifyInstance, door: AgentBenchDoor): void {

@@ -5,12 +5,12 @@ import { AnyToolRequest, TOOL_SCHEMAS, ToolName } from '../tools/tool-requests';
 import { httpCaller } from '../workspace/http-caller';
 
 const SUMMARIES: Readonly<Record<ToolName, string>> = {
-    bash: 'Runs a command line in the workspace. A command that fails is no error: its exit code tells.',
+    bash: 'Runs a command line in the workspace. A command that fails is no error: its exit code tells. In a sandbox it has no network unless the person has set that it may.',
     read: 'Reads a file of the workspace with numbered lines, lists a directory, or describes a binary file.',
     write: 'Writes a file of the workspace, with the directories that are missing.',
     edit: 'Replaces an exact text in a file of the workspace.',
     glob: 'Finds files of the workspace by a glob, the latest change first.',
-    grep: 'Finds lines of the files of the workspace by a regular expression.',
+    grep: 'Finds lines of the files of the workspace by a regular expression, those that git ignores included.',
     git: 'Shows, commits, pushes or checks out in the git repository of the workspace; no credential is shown.'
 };
 

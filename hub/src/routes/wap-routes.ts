@@ -12,7 +12,8 @@ const SUMMARIES: Readonly<Record<WapToolName, string>> = {
     writeFile: 'Writes a file of the workspace, or behind its end.',
     modifyFile: 'Changes lines of a file of the workspace, or what a regular expression matches, all or nothing.',
     searchFiles: 'Finds lines of the files of the workspace: one match a line, with the first text in it that matches.',
-    executeCommand: 'Runs a command line in the workspace. A command that fails is no error: its exit code tells.',
+    executeCommand:
+        'Runs a command line in the workspace. A command that fails is no error: its exit code tells. In a sandbox it has no network unless the person has set that it may.',
     getWorkspaceInfo: 'Tells the root of the workspace, what recursive tools leave out, and the limits.'
 };
 

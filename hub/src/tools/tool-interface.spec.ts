@@ -161,6 +161,19 @@ describe('The tool interface', () => {
             assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
         });
 
+        it('Read directory listing: goes on behind the first 1,000 entries', async () => {
+            for (let index = 1000; index < 2005; index++) {
+                workspace.file(`many/${index}`);
+            }
+            const read = (part: object) => succeed('read', { file_path: 'many', ...part });
+            const first = await read({});
+            assert.deepEqual([(first.entries as []).length, first.total, first.truncated], [1000, 1005, true]);
+            const rest = await read({ offset: 1001 });
+            assert.deepEqual([rest.entries, rest.total, rest.truncated], [['2000', '2001', '2002', '2003', '2004'], 1005, false]);
+            const part = await read({ offset: 999, limit: 3 });
+            assert.deepEqual([part.entries, part.truncated], [['1998', '1999', '2000'], false]);
+        });
+
         it('Read binary file: returns size and type, and no content', async () => {
             workspace.file('logo.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'));
             const answer = await succeed('read', { file_path: 'logo.png' });
@@ -280,6 +293,13 @@ describe('The tool interface', () => {
             workspace.file('a.js', "import 'x'");
             const { matches } = await succeed('grep', { pattern: 'import', path: '/workspace', include: '*.ts' });
             assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: "import 'x'" }]);
+        });
+
+        it('Search for pattern across files: also in those that git ignores', async () => {
+            workspace.file('.gitignore', 'generated.ts\n');
+            workspace.file('generated.ts', 'TODO');
+            const { matches } = await succeed('grep', { pattern: 'TODO' });
+            assert.deepEqual(matches, [{ file: '/workspace/generated.ts', line: 1, content: 'TODO' }]);
         });
 
         it('Regex pattern search: the pattern is a regular expression', async () => {

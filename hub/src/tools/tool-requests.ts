@@ -19,8 +19,8 @@ export const TOOL_SCHEMAS = {
         type: 'object',
         properties: {
             file_path: FILE_PATH,
-            offset: { type: 'integer', minimum: 1, description: 'First line to read, from 1.' },
-            limit: { type: 'integer', minimum: 1, description: 'Lines to read at most.' }
+            offset: { type: 'integer', minimum: 1, description: 'First line to read, or first entry of a directory, from 1.' },
+            limit: { type: 'integer', minimum: 1, description: 'Lines or entries to read at most.' }
         },
         required: ['file_path'],
         additionalProperties: false

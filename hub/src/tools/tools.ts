@@ -57,7 +57,7 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
 
     grep: async (kernel, { pattern, path, include }, options) => {
         const where = { ...(path !== undefined && { path }), ...(include !== undefined && { includePatterns: [include] }) };
-        const { matches, total, truncated } = await kernel.grep({ pattern, ...where }, options);
+        const { matches, total, truncated } = await kernel.grep({ pattern, ...where, includeIgnored: true }, options);
         return {
             matches: matches.map(match => ({ file: answerPath(match.path), line: match.line, content: match.content })),
             total,
@@ -68,13 +68,16 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
     git: async (kernel, request, options) => describeGit(await kernel.git(request, options))
 };
 
-/** Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted. */
+/**
+ * Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted, or listed where
+ * rights are missing: it may be a directory.
+ */
 async function isDirectory(kernel: WorkspaceTools, request: ToolRequest<'read'>, options: ToolOptions): Promise<boolean> {
     try {
         return (await kernel.stat({ path: request.file_path }, { ...options, audit: undefined })).type === 'directory';
     } catch (error) {
         if (error instanceof WorkspaceError) {
-            return false;
+            return error.code === 'permission-denied';
         }
         throw error;
     }
@@ -111,8 +114,17 @@ function describeText({ path, content, size, startLine, endLine, totalLines, tru
 }
 
 const readDirectory: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, offset = 1, limit }, options) => {
-    const { path: listed, entries, total, truncated } = await kernel.list({ path, metadata: false }, options);
-    const all = entries.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
-    const names = all.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
-    return { file_path: answerPath(listed), type: 'directory', entries: names, content: names.join('\n'), total, truncated };
+    const request = { path, metadata: false, offset: offset - 1, ...(limit !== undefined && { limit }) };
+    const { path: listed, entries, total, totalIsLowerBound = false, truncated } = await kernel.list(request, options);
+    const names = entries.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+    // What the caller did not ask for is not missing.
+    const isAll = names.length === limit && !totalIsLowerBound;
+    return {
+        file_path: answerPath(listed),
+        type: 'directory',
+        entries: names,
+        content: names.join('\n'),
+        total,
+        truncated: truncated && !isAll
+    };
 };

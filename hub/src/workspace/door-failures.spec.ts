@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
+import { readAudit } from '@openspace/workspace-tools';
 import { plainCaller, textsOf } from '../testing/tool-caller';
 import { useHub, WorkspaceHub } from '../testing/workspace-hub';
 
@@ -31,6 +32,33 @@ describe('Every door to the workspace, when something goes wrong', () => {
         assert.deepEqual((await workspace.post('/wap/executeCommand', { command: make('b') })).body.refused, ['b/.envrc']);
         assert.deepEqual(((await bench(make('c'))).data as { refused: unknown }).refused, ['c/.envrc']);
         assert.deepEqual((await workspace.post('/tools/bash', { command: 'true' })).body.refused, undefined);
+    });
+
+    it('logs why a command failed, with the call and what was thrown, and tells nobody else', async () => {
+        const start = (): never => {
+            throw Object.assign(new Error('spawn: Resource temporarily unavailable'), { code: 'EAGAIN' });
+        };
+        const isolates = { files: false, network: false, processes: false };
+        await workspace.restart({ sandbox: { name: 'broken', isolates, start } });
+        const answers = [
+            await workspace.post('/tools/bash', { command: 'true' }),
+            await workspace.post('/wap/executeCommand', { command: 'true' }),
+            await workspace.post('/agentbench/tools', { tool: 'run', params: { command: 'true' }, request_id: '1' })
+        ];
+        const calls = readAudit(workspace.hub.auditDirectory);
+        const logged = workspace.hub.logLines
+            .map(line => JSON.parse(line) as { msg: string; callId: string; command: string; err: { stack: string } })
+            .filter(({ msg }) => msg === 'a call failed');
+        assert.deepEqual(
+            logged.map(({ callId, command }) => [callId, command]),
+            calls.map(({ callId, command }) => [callId, command])
+        );
+        assert.deepEqual(
+            logged.map(({ command }) => command),
+            ['tools.bash', 'wap.executeCommand', 'agentbench.run']
+        );
+        logged.forEach(({ err }) => assert.match(err.stack, /Resource temporarily unavailable/));
+        assert.doesNotMatch(JSON.stringify(answers), /Resource temporarily/);
     });
 
     it('says that the folder of the workspace is gone', async () => {

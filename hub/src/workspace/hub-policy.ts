@@ -129,7 +129,8 @@ export class HubPolicy {
             forbiddenPaths: [...new Set([...(this.options.forbiddenPaths ?? []), ...all.flatMap(({ forbiddenPaths }) => forbiddenPaths)])],
             limits: strictest([this.options.limits ?? {}, ...own.map(({ limits }) => limits)]),
             askAlways: this.options.askAlways ?? own.some(({ confirmation }) => confirmation === 'always'),
-            askBeforePush: this.options.askBeforePush ?? own.some(({ confirmation }) => confirmation !== 'never')
+            askBeforePush: this.options.askBeforePush ?? own.some(({ confirmation }) => confirmation !== 'never'),
+            network: (this.options.network ?? own.length > 0) && own.every(({ network }) => network === true)
         });
         this.revision++;
     }

@@ -99,14 +99,15 @@ const ANSWERS: Readonly<Record<WorkspaceErrorCode, ErrorAnswers>> = {
 };
 
 /** An error of the kernel as the tool interface answers it. What a command had written until it was stopped goes along. */
-export function toolError({ code, message, details: { execution, ...details } }: WorkspaceError): HubError {
+export function toolError({ code, message, details: { execution, ...details }, cause }: WorkspaceError): HubError {
     const answer = ANSWERS[code].tools;
     return new HubError(
         answer.status,
         answer.code,
         answer.message ?? message,
         {},
-        { ...details, ...(execution && partialOutput(execution)) }
+        { ...details, ...(execution && partialOutput(execution)) },
+        { cause }
     );
 }
 

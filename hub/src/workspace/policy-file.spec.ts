@@ -14,11 +14,12 @@ describe('readPolicyFile', () => {
         return readPolicyFile(join(folder, 'policy.json'));
     };
 
-    it('reads more sensitive files and tighter limits', () => {
+    it('reads more sensitive files, tighter limits and whether commands may use the network', () => {
         assert.deepEqual(read('{"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 1000}}'), {
             sensitivePatterns: ['*.kdbx'],
             limits: { readBytes: 1000 }
         });
+        assert.equal(read('{"network": true}').network, true);
         assert.deepEqual(read('{}'), { sensitivePatterns: [], limits: {} });
     });
 
@@ -30,7 +31,8 @@ describe('readPolicyFile', () => {
         ['{"allow": ["*"]}', /not valid/],
         ['{"limits": {"readBytes": 99999999999}}', /not valid/],
         ['{"limits": {"readBytes": 0}}', /not valid/],
-        ['{"limits": {"toString": 1}}', /not valid/]
+        ['{"limits": {"toString": 1}}', /not valid/],
+        ['{"network": "yes"}', /not valid/]
     ] as const) {
         it(`says what is wrong with ${content === '' ? 'an empty file' : content}`, () => {
             assert.throws(

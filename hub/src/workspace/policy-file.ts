@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { Policy, PolicyOptions } from '@openspace/workspace-tools';
 import { StartupError } from '../startup-error';
 
-/** What a policy file may say: more sensitive files, and tighter limits. */
+/** What a policy file may say: more sensitive files, tighter limits, and whether commands may use the network. */
 const policyFileSchema = {
     type: 'object',
     properties: {
@@ -17,7 +17,8 @@ const policyFileSchema = {
                 ])
             ),
             additionalProperties: false
-        }
+        },
+        network: { type: 'boolean' }
     },
     additionalProperties: false
 } as const;
@@ -25,15 +26,16 @@ const policyFileSchema = {
 interface PolicyFile {
     readonly sensitiveFiles?: readonly string[];
     readonly limits?: PolicyOptions['limits'];
+    readonly network?: boolean;
 }
 
 const validate = new AjvJsonSchemaValidator().getValidator<PolicyFile>(policyFileSchema);
 
 /**
- * Reads the file that `--policy` names. It can only add to the rules in code, never take one away.
+ * Reads the file that `--policy` names. It adds to the rules in code; the one that it can lift keeps commands from the network.
  * @throws {StartupError} that says what is wrong with the file
  */
-export function readPolicyFile(file: string): Pick<PolicyOptions, 'sensitivePatterns' | 'limits'> {
+export function readPolicyFile(file: string): Pick<PolicyOptions, 'sensitivePatterns' | 'limits' | 'network'> {
     const wrong = (what: string): StartupError =>
         new StartupError(
             `The policy file ${file} ${what}. It holds JSON such as {"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}}.`
@@ -48,7 +50,8 @@ export function readPolicyFile(file: string): Pick<PolicyOptions, 'sensitivePatt
     if (!valid) {
         throw wrong(`is not valid: ${errorMessage}`);
     }
-    const options = { sensitivePatterns: data.sensitiveFiles ?? [], limits: data.limits ?? {} };
+    const { sensitiveFiles = [], limits = {}, network } = data;
+    const options = { sensitivePatterns: sensitiveFiles, limits, ...(network !== undefined && { network }) };
     try {
         new Policy(options);
     } catch (error) {

@@ -9,8 +9,10 @@ import {
     PersonRefusal,
     summarizeArguments,
     WorkspaceError,
+    WorkspaceErrorCode,
     WorkspaceTools
 } from '@openspace/workspace-tools';
+import { FastifyBaseLogger } from 'fastify';
 import { CallAudit } from '../audit/call-audit';
 import { CallerIdentity } from '../link/ide-commands';
 import { HubWorkspace } from './hub-workspace';
@@ -42,6 +44,9 @@ export interface CallOrigin extends WorkspaceCaller {
     readonly workspace: string;
 }
 
+/** Failures that are nobody's wish and whose reason the caller is not told in full; what else fails is logged where it does. */
+const UNEXPECTED: ReadonlySet<WorkspaceErrorCode> = new Set(['failed', 'sandbox-failed', 'search-unavailable', 'no-space']);
+
 type Work<T> = (kernel: WorkspaceTools, options: ChangeOptions) => Promise<T>;
 
 /** What the doors to the workspace have in common: each call gets the kernel, is noted, and can ask the person. */
@@ -51,6 +56,7 @@ export class WorkspaceCalls {
     constructor(
         private readonly workspace: HubWorkspace,
         private readonly audit: CallAudit,
+        private readonly logger: FastifyBaseLogger,
         /** The person at a linked IDE; nobody without one. */
         private readonly person: Person = NOBODY,
         /** What is done and seen in linked IDEs; nothing without one. */
@@ -107,6 +113,9 @@ export class WorkspaceCalls {
             // What the door refuses itself never became an operation.
             if (error instanceof WorkspaceError && noted === 0) {
                 this.refuse(call, { outcome: 'refused', code: error.code });
+            }
+            if (error instanceof WorkspaceError && UNEXPECTED.has(error.code)) {
+                this.logger.error({ err: error, callId, command: call.command }, 'a call failed');
             }
             throw error;
         }

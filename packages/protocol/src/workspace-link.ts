@@ -15,7 +15,7 @@ export const linkFields = {
 
 const { callId, sessionId, tabId, workspace, client, connection, pass, path } = linkFields;
 
-/** What the person's settings make of the policy: told when an IDE links itself, and whenever it changes. Only adds to the rules in code. */
+/** What the person's settings make of the policy: told when an IDE links itself, and whenever it changes. Adds to the rules in code; only `network` lifts one. */
 export const policyMessageSchema = {
     type: 'object',
     properties: {
@@ -37,7 +37,8 @@ export const policyMessageSchema = {
             properties: { readBytes: { type: 'integer', minimum: 1 }, writeBytes: { type: 'integer', minimum: 1 } },
             additionalProperties: false
         },
-        confirmation: { type: 'string', enum: ['always', 'risky', 'never'], description: 'When the person is asked.' }
+        confirmation: { type: 'string', enum: ['always', 'risky', 'never'], description: 'When the person is asked.' },
+        network: { type: 'boolean', description: 'Whether commands in a sandbox may use the network; not unless given.' }
     },
     required: ['type', 'sensitiveFiles', 'forbiddenPaths', 'limits', 'confirmation'],
     additionalProperties: false

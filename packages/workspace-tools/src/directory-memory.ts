@@ -37,13 +37,25 @@ export class DirectoryMemory<T> {
         return known && isUnchanged(known.stats, stats) ? known.found : undefined;
     }
 
-    /** @param stats from before the directory was looked at */
-    remember(path: string, stats: Stats, found: T): void {
-        if (stats.dev === this.device && this.now() - stats.ctimeMs >= SETTLED_MS) {
+    /**
+     * @param stats from before the directory was looked at
+     * @returns whether it is remembered
+     */
+    remember(path: string, stats: Stats, found: T): boolean {
+        const isSettled = stats.dev === this.device && this.now() - stats.ctimeMs >= SETTLED_MS;
+        if (isSettled) {
             this.known.set(path, { stats, found });
         } else {
             this.known.delete(path);
         }
+        return isSettled;
+    }
+
+    /** Forgets a directory. @returns what was remembered of it, which may have changed since */
+    forget(path: string): T | undefined {
+        const known = this.known.get(path);
+        this.known.delete(path);
+        return known?.found;
     }
 
     /** Forgets directories that are not among these, which are gone. */

@@ -22,6 +22,43 @@ describe('GlobPattern', () => {
         assert.ok(!matches('src/**/a.ts', 'lib/a.ts'));
     });
 
+    it('lets two stars beside other characters take slashes when asked to, else like one', () => {
+        const crosses = (pattern: string, path: string): boolean => new GlobPattern(pattern, true).matches(path.split('/'));
+        for (const [pattern, ...paths] of [
+            ['src/**.ts', 'src/a.ts', 'src/x/a.ts', 'src/x/y/.ts'],
+            ['s**.ts', 's.ts', 'src/a.ts', 'src/x/y/a.ts'],
+            ['src/te**', 'src/te', 'src/test', 'src/test/x/a.ts'],
+            ['{src,lib}/**.{ts,js}', 'lib/x/a.js'],
+            ['**', 'a', 'a/b']
+        ]) {
+            paths.forEach(path => assert.ok(crosses(pattern, path), `${pattern} ${path}`));
+        }
+        assert.ok(!crosses('src/**.ts', 'lib/a.ts') && !crosses('s**.ts', 'src/a.js') && !crosses('s**/x.ts', 'x.ts'));
+        assert.ok(crosses('[**]', '*') && !crosses('[**]', 'a'));
+        assert.ok(matches('src/**.ts', 'src/a.ts') && !matches('src/**.ts', 'src/x/a.ts'));
+        ['a**'.repeat(30) + 'a', `{${'x,'.repeat(40)}x}a**a**a**a`].forEach(many =>
+            assert.throws(() => new GlobPattern(many, true), WorkspaceError)
+        );
+    });
+
+    it('agrees with a regular expression where two stars take slashes', () => {
+        const pattern = fc
+            .array(fc.constantFrom('a', 'b', '*', '**', '?', '/'), { minLength: 1, maxLength: 5 })
+            .map(parts => parts.join(''));
+        const text = fc.array(fc.constantFrom('a', 'b', '/'), { minLength: 1, maxLength: 7 }).map(parts => parts.join(''));
+        fc.assert(
+            fc.property(pattern, text, (glob, path) => {
+                // Slashes at the ends and several of them count as none or one, and a segment of two stars may take no segment.
+                fc.pre(!/^\/|\/$|\/\/|\*{3}|(^|\/)\*\*(\/|$)/.test(glob) && !/^\/|\/$|\/\//.test(path));
+                const expression = new RegExp(
+                    `^${glob.replace(/\*\*|\*|\?/g, found => ({ '**': '.*', '*': '[^/]*', '?': '[^/]' })[found] ?? found)}$`
+                );
+                assert.equal(new GlobPattern(glob, true).matches(path.split('/')), expression.test(path), `${glob} ${path}`);
+            }),
+            { numRuns: 3000 }
+        );
+    });
+
     it('matches classes, ranges and their negation', () => {
         assert.ok(matches('[a-c]x', 'bx'));
         assert.ok(matches('[!a-c]x', 'dx'));

@@ -1,3 +1,4 @@
+import { GlobSegment, parseGlobSegment, UnclosedClassError } from './glob-segment';
 import { matchSequence } from './match-sequence';
 import { quotePath } from './quote-path';
 import { WorkspaceError } from './workspace-error';
@@ -6,39 +7,8 @@ const LONGEST_PATTERN = 256;
 /** Characters of all alternatives together, which bounds the work for one path. */
 const LONGEST_EXPANSION = 1024;
 
-/** One element of a segment: a literal or class that takes one character, or a star that takes any number. */
-type Token = '*' | ((character: string) => boolean);
-/** A segment with no wildcard but stars: the texts between them. */
-class StarredSegment {
-    private readonly first: string;
-    private readonly between: readonly string[];
-    private readonly last: string;
-
-    constructor(segment: string) {
-        const texts = segment.split(/\*+/);
-        [this.first, this.between, this.last] = [texts[0], texts.slice(1, -1), texts[texts.length - 1]];
-    }
-
-    /** Takes each text where it comes first, so it never goes back. */
-    matches(name: string): boolean {
-        const end = name.length - this.last.length;
-        if (end < this.first.length || !name.startsWith(this.first) || !name.endsWith(this.last)) {
-            return false;
-        }
-        let position = this.first.length;
-        for (const text of this.between) {
-            const found = name.indexOf(text, position);
-            if (found < 0 || found + text.length > end) {
-                return false;
-            }
-            position = found + text.length;
-        }
-        return true;
-    }
-}
-
-/** A segment of a pattern: plain text, of which `**` takes any number of segments, texts between stars, or tokens. */
-type Segment = string | StarredSegment | readonly Token[];
+/** A segment of a pattern; `**` takes any number of segments. */
+type Segment = '**' | GlobSegment;
 
 /**
  * A glob over paths with forward slashes: `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}` and `**`. Unlike a glob that becomes a
@@ -46,16 +16,27 @@ type Segment = string | StarredSegment | readonly Token[];
  * that of the pattern with its braces expanded.
  */
 export class GlobPattern {
+    /** Characters of all alternatives together. */
+    readonly expandedLength: number;
     private readonly alternatives: readonly (readonly Segment[])[];
     private readonly anchored: boolean;
 
-    /** @throws WorkspaceError `invalid-pattern` when the pattern is empty, too long, unbalanced or has too many alternatives. */
-    constructor(pattern: string) {
+    /**
+     * @param starsCross whether two stars take slashes also beside other characters, as in `src/**.ts`; else they are like one there
+     * @throws WorkspaceError `invalid-pattern` when the pattern is empty, too long, unbalanced or has too many alternatives
+     */
+    constructor(pattern: string, starsCross = false) {
         if (pattern === '' || pattern.length > LONGEST_PATTERN || pattern.includes('\0')) {
             throw invalid(pattern, `must have 1 to ${LONGEST_PATTERN} characters`);
         }
         this.anchored = pattern.startsWith('/');
-        this.alternatives = expandBraces(pattern).map(alternative =>
+        const plain = expandBraces(pattern, pattern);
+        const expanded = starsCross ? plain.flatMap(alternative => expandBraces(withCrossingStars(alternative), pattern)) : plain;
+        this.expandedLength = expanded.join('').length;
+        if (this.expandedLength > LONGEST_EXPANSION) {
+            throw tooMany(pattern);
+        }
+        this.alternatives = expanded.map(alternative =>
             alternative
                 .split('/')
                 .filter(segment => segment !== '' && segment !== '.')
@@ -89,67 +70,34 @@ export class GlobPattern {
 }
 
 function matchSegment(pattern: Segment, segment: string): boolean {
-    if (typeof pattern === 'string') {
-        return pattern === segment || pattern === '**';
-    }
-    return pattern instanceof StarredSegment
-        ? pattern.matches(segment)
-        : matchSequence<Token, string>(pattern, toCharacters(segment), '*', (token, character) => token !== '*' && token(character));
-}
-
-/** A string is a sequence of characters as it stands, unless it has characters of two code units. */
-function toCharacters(segment: string): ArrayLike<string> {
-    return /[\ud800-\udfff]/.test(segment) ? Array.from(segment) : segment;
+    return pattern === '**' || pattern.matches(segment);
 }
 
 function parseSegment(segment: string, pattern: string): Segment {
-    if (segment === '**' || !/[*?[]/.test(segment)) {
-        return segment;
+    try {
+        return segment === '**' ? segment : parseGlobSegment(segment);
+    } catch (error) {
+        throw error instanceof UnclosedClassError ? invalid(pattern, 'has a "[" without its "]"') : error;
     }
-    return /[?[]/.test(segment) ? parseTokens(segment, pattern) : new StarredSegment(segment);
 }
 
-function parseTokens(segment: string, pattern: string): readonly Token[] {
-    const characters = Array.from(segment);
-    const tokens: Token[] = [];
-    for (let index = 0; index < characters.length; index++) {
-        const character = characters[index];
-        if (character === '*') {
-            tokens.push('*');
-        } else if (character === '?') {
-            tokens.push(() => true);
-        } else if (character === '[') {
-            // A bracket right after the opening one is a member of the class, as in every shell.
-            const negated = characters[index + 1] === '!' || characters[index + 1] === '^';
-            const start = index + (negated ? 2 : 1);
-            const end = characters.indexOf(']', start + 1);
-            if (end < 0) {
-                throw invalid(pattern, 'has a "[" without its "]"');
-            }
-            const isMember = parseClass(characters.slice(start, end));
-            tokens.push(candidate => isMember(candidate) !== negated);
-            index = end;
-        } else {
-            tokens.push(candidate => candidate === character);
+/** Gives two stars beside other characters a segment of their own. Classes stay as they are. */
+function withCrossingStars(alternative: string): string {
+    return alternative.replace(/\[[^\]]*\]|\*{2,}/g, (found: string, start: number) => {
+        if (found.startsWith('[')) {
+            return found;
         }
-    }
-    return tokens;
+        const isBegin = start === 0 || alternative[start - 1] === '/';
+        const end = start + found.length;
+        const isEnd = end === alternative.length || alternative[end] === '/';
+        return isBegin ? (isEnd ? '**' : '**/*') : isEnd ? '*/**' : '*{,/**/*}';
+    });
 }
 
-function parseClass(members: readonly string[]): (character: string) => boolean {
-    const ranges: [from: string, to: string][] = [];
-    for (let index = 0; index < members.length; index++) {
-        const isRange = members[index + 1] === '-' && index + 2 < members.length;
-        ranges.push([members[index], members[isRange ? index + 2 : index]]);
-        index += isRange ? 2 : 0;
-    }
-    return character => ranges.some(([from, to]) => from <= character && character <= to);
-}
-
-/** All patterns that the braces of a pattern stand for; nested braces are resolved from the outermost inwards. */
-function expandBraces(pattern: string): string[] {
+/** All patterns that the braces of one stand for; nested braces are resolved from the outermost inwards. */
+function expandBraces(text: string, pattern: string): string[] {
     const finished: string[] = [];
-    const open = [pattern];
+    const open = [text];
     for (let current = open.pop(); current !== undefined; current = open.pop()) {
         const start = current.indexOf('{');
         if (start < 0) {
@@ -160,7 +108,7 @@ function expandBraces(pattern: string): string[] {
             open.push(...options.map(option => head + option + tail));
         }
         if (finished.length + open.length > 1 && finished.concat(open).join('').length > LONGEST_EXPANSION) {
-            throw invalid(pattern, 'stands for too many alternatives');
+            throw tooMany(pattern);
         }
     }
     return finished;
@@ -183,6 +131,10 @@ function braceOptions(text: string, start: number, pattern: string): { options: 
         }
     }
     throw invalid(pattern, 'has a "{" without its "}"');
+}
+
+function tooMany(pattern: string): WorkspaceError {
+    return invalid(pattern, 'stands for too many alternatives');
 }
 
 function invalid(pattern: string, problem: string): WorkspaceError {

@@ -6,6 +6,7 @@ export { summarizeArguments } from './audit/summarize-arguments';
 export { AuditVerification, verifyAudit } from './audit/verify-audit';
 export { IDE_LINK_PATH, ideTokenFile, linkRequestPurpose, signLinkRequest } from './ide-access';
 export { ChangedFile, EditRequest, EditResult } from './edit/edit-request';
+export { throwIfCancelled } from './cancellation';
 export { CredentialProvider, GitCredential } from './git/credential-provider';
 export { GitConfiguration, readGitConfiguration } from './git/git-configuration';
 export {

@@ -111,7 +111,7 @@ describe('A directory that is swapped for a link to outside again and again', fu
             ROUNDS,
             async tools => {
                 // So late, that what was found is remembered at once.
-                DirectoryReader.of(tools.guard, () => Date.now() + 3_600_000);
+                DirectoryReader.of(tools.guard, { now: () => Date.now() + 3_600_000 });
                 const { entries } = await tools.list({ recursive: true, metadata: false });
                 const below = entries.filter(({ path }) => path.startsWith('slot/'));
                 // While the directory is away nothing is listed, which counts as the refusal here.

@@ -85,7 +85,7 @@ const DEFAULT_LIMITS: PolicyLimits = {
     gitFiles: 1000
 };
 
-/** A person's additions to the rules in code: nothing here can take a rule away. */
+/** A person's additions to the rules in code: nothing here but `network` can take a rule away. */
 export interface PolicyOptions {
     /** More names or globs that no tool may read, such as `*.kdbx` or `config/production/**`. */
     readonly sensitivePatterns?: readonly string[];
@@ -99,6 +99,8 @@ export interface PolicyOptions {
     readonly askAlways?: boolean;
     /** A person is there and wants to be asked before something is pushed to a server. */
     readonly askBeforePush?: boolean;
+    /** Commands may use the network, servers of this machine included, where the sandbox would keep them from it. */
+    readonly network?: boolean;
 }
 
 /** Stands for a rule where the person wants to be asked about everything. */
@@ -217,6 +219,11 @@ export class Policy {
         return this.options.askAlways && judgement.decision === 'allow'
             ? { decision: 'ask', code: 'protected-path', rule: EVERY_CHANGE }
             : judgement;
+    }
+
+    /** Whether commands may use the network where the sandbox would keep them from it. */
+    get allowsNetwork(): boolean {
+        return this.options.network === true;
     }
 
     /** Absolute paths that nobody may use; they need not exist. */

@@ -97,9 +97,11 @@ export class WorkspaceError extends Error {
     constructor(
         readonly code: WorkspaceErrorCode,
         message: string,
-        readonly details: WorkspaceErrorDetails = {}
+        readonly details: WorkspaceErrorDetails = {},
+        /** The cause is for the log alone: it may name real paths. */
+        options?: ErrorOptions
     ) {
-        super(message);
+        super(message, options);
         this.messageForPerson = message;
     }
 }
@@ -140,7 +142,7 @@ export function toWorkspaceError(error: unknown, path: string): WorkspaceError {
     }
     if (error instanceof ParentDirectoryError) {
         const { code, message, details } = toWorkspaceError(error.cause, path);
-        return Object.assign(new WorkspaceError(code, message, { ...details, parent: true }), { cause: error.cause });
+        return new WorkspaceError(code, message, { ...details, parent: true }, { cause: error.cause });
     }
     const systemCode = systemErrorCode(error);
     const [code, message] = SYSTEM_ERRORS.get(systemCode) ?? [
@@ -148,5 +150,5 @@ export function toWorkspaceError(error: unknown, path: string): WorkspaceError {
         `could not be processed (${systemCode ?? 'unexpected error'}). Try again, or choose another path.`
     ];
     const details = { path, ...(systemCode === 'ENOTDIR' && { parent: true as const }) };
-    return Object.assign(new WorkspaceError(code, `${quotePath(path)} ${message}`, details), { cause: error });
+    return new WorkspaceError(code, `${quotePath(path)} ${message}`, details, { cause: error });
 }

@@ -264,6 +264,8 @@ describe('The file tools of the MCP door', () => {
             };
             assert.deepEqual(await found('*.rb'), ['a.rb', 'b.rb']);
             assert.deepEqual(await found('**/*.rb'), ['a.rb', 'b.rb', 'lib/d.rb']);
+            assert.deepEqual(await found('**.rb'), ['a.rb', 'b.rb', 'lib/d.rb']);
+            assert.deepEqual(await found('l**.rb'), ['lib/d.rb']);
             assert.deepEqual(await found('?.py'), ['c.py']);
             assert.deepEqual(await found('[bc].*'), ['b.rb', 'c.py']);
             assert.deepEqual(await found('*.{rb,py}'), ['a.rb', 'b.rb', 'c.py']);

@@ -90,7 +90,7 @@ export const FILE_TOOLS: { readonly [Name in FileToolName]: FileTool<FileToolReq
     },
 
     search_files: async (kernel, { path, pattern, max_results: limit = DEFAULT_RESULTS }, options) => {
-        const found = await kernel.glob({ path, pattern, limit, directories: true }, options);
+        const found = await kernel.glob({ path, pattern, limit, directories: true, starsCross: true }, options);
         const { matches, total, truncated } = found;
         const lines = matches.map(match => entryLine(match.type, match.path));
         const rest = truncated ? moreLine(lines.length, total, 'narrow the pattern, or raise max_results') : '';

@@ -9,7 +9,6 @@ import { HUB_LIMITS } from '../../hub-limits';
 import { HUB_VERSION } from '../../hub-version';
 import { HubPolicy } from '../../workspace/hub-policy';
 import { HubWorkspace } from '../../workspace/hub-workspace';
-import { NOBODY } from '../../workspace/person';
 import { WorkspaceCalls } from '../../workspace/workspace-calls';
 import { mcpClientName } from '../client-name';
 import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from '../files/file-tool-door';
@@ -52,7 +51,8 @@ export async function serveStdio(options: StdioOptions, end: AbortSignal): Promi
 
 function workspaceCalls(options: StdioOptions, audit: CallAudit, log: FastifyBaseLogger): WorkspaceCalls {
     const policy = new HubPolicy(options.policy);
-    return new WorkspaceCalls(new HubWorkspace(options.workspace, policy, Promise.resolve(options.sandbox), undefined, log), audit, NOBODY);
+    const workspace = new HubWorkspace(options.workspace, policy, Promise.resolve(options.sandbox), undefined, log);
+    return new WorkspaceCalls(workspace, audit, log);
 }
 
 /** @param running the calls that have not ended */

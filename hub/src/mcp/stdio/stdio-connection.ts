@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { CancelledNotificationSchema, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { MessageLines } from './message-lines';
 import { messageText } from './message-text';
 
@@ -45,8 +45,7 @@ export class StdioConnection implements Transport {
             await new Promise<void>(resolve => this.output.once('drain', resolve));
         }
         if (!('method' in message) && message.id !== undefined) {
-            this.unanswered.delete(message.id);
-            this.answers.emit('answer');
+            this.settle(message.id);
         }
     }
 
@@ -56,7 +55,7 @@ export class StdioConnection implements Transport {
         return Promise.resolve();
     }
 
-    /** Resolves when every request that came has been answered. */
+    /** Resolves when every request that came has been answered, but for those that the client no longer wants. */
     async answered(): Promise<void> {
         while (this.unanswered.size > 0) {
             await once(this.answers, 'answer');
@@ -68,5 +67,16 @@ export class StdioConnection implements Transport {
             this.unanswered.add(message.id);
         }
         this.onmessage?.(message);
+        if ('method' in message && message.method === 'notifications/cancelled') {
+            const cancelled = CancelledNotificationSchema.safeParse(message).data?.params.requestId;
+            if (cancelled !== undefined) {
+                this.settle(cancelled);
+            }
+        }
+    }
+
+    private settle(id: string | number): void {
+        this.unanswered.delete(id);
+        this.answers.emit('answer');
     }
 }

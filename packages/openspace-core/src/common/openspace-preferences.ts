@@ -123,6 +123,14 @@ const openSpacePreferencesSchema: PreferenceSchema = {
                 'Files that agents may not read, beside .env, keys and the like: names such as "*.kdbx" or globs from the workspace root such as "config/production/**". They may be written when you agree.'
             )
         },
+        'openspace.agent.network': {
+            type: 'boolean',
+            default: false,
+            description: nls.localize(
+                'openspace/preferences/network',
+                'Whether commands that programs run through the Hub in a sandbox may use the network, servers of this machine included. Without it an "npm install" fails there. Terminals have your network in any case, and so has every command where no sandbox works; commands of AgentBench in a sandbox never have it.'
+            )
+        },
         'openspace.agent.notifications': {
             type: 'string',
             enum: ['errors', 'warnings'],
@@ -207,6 +215,7 @@ export interface OpenSpaceConfiguration extends Record<LimitSetting, number> {
     'openspace.agent.cleanUp': 'close' | 'keep';
     'openspace.agent.confirmation': 'always' | 'risky' | 'never';
     'openspace.agent.consent': 'ask' | 'allow' | 'refuse';
+    'openspace.agent.network': boolean;
     'openspace.agent.notifications': 'errors' | 'warnings';
     'openspace.agent.sensitiveFiles': readonly string[];
     'openspace.agent.reveal': RevealMode;

@@ -24,7 +24,7 @@ export type ExecRequest = Readonly<ArgumentsOf<typeof execRequestSchema>>;
 export interface ExecOptions extends OperationOptions {
     /** Bytes of each stream that are returned; the policy's limit still holds. */
     readonly outputBytes?: number;
-    /** Lets the command use the network where the provider would prevent it. */
+    /** False keeps the command from the network although the policy allows it, where the provider can. */
     readonly network?: boolean;
 }
 

@@ -23,7 +23,8 @@ export async function executeCommand(
     options: ExecOptions = {}
 ): Promise<ExecResult> {
     const { limits } = guard.policy;
-    const { network = false, rootName } = options;
+    const { rootName } = options;
+    const network = guard.policy.allowsNetwork && options.network !== false;
     const given = checkCommand(request.command);
     const command = rootName === undefined ? given : checkCommand(resolveRootName(given, guard.root, rootName));
     const env = commandEnvironment(request.environment);

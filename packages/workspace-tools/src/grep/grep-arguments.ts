@@ -1,4 +1,4 @@
-import { GlobPattern } from '../glob-pattern';
+import { parseGlobs } from '../parse-globs';
 import { ignoreArguments } from '../ripgrep';
 import { WorkspaceError } from '../workspace-error';
 import { TEMPORARY_GLOB } from '../write/temporary-file';
@@ -66,8 +66,9 @@ export function fileArguments(
 
 /** Whether the globs of a request want a file. */
 export function createGrepFilter({ includePatterns = [], excludePatterns = [] }: GrepRequest): (path: string) => boolean {
-    const included = includePatterns.map(pattern => ({ isPath: pattern.includes('/'), glob: new GlobPattern(pattern) }));
-    const excluded = excludePatterns.map(pattern => new GlobPattern(pattern));
+    const globs = parseGlobs([...includePatterns, ...excludePatterns]);
+    const included = includePatterns.map((pattern, index) => ({ isPath: pattern.includes('/'), glob: globs[index] }));
+    const excluded = globs.slice(includePatterns.length);
     return path => {
         const segments = path.split('/');
         const isIncluded = ({ isPath, glob }: (typeof included)[number]): boolean =>

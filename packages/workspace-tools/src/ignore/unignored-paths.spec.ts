@@ -105,7 +105,7 @@ describe('A listing without what .gitignore names', function () {
 
     it('follows every change of the rules, also where directories are remembered', async () => {
         const tools = await workspace.tools();
-        DirectoryReader.of(tools.guard, () => Date.now() + 3_600_000);
+        DirectoryReader.of(tools.guard, { now: () => Date.now() + 3_600_000 });
         const shown = async (): Promise<string[]> =>
             (await tools.list({ recursive: true, metadata: false, includeIgnored: false })).entries.map(entry => entry.path);
         ['a/x.txt', 'a/b/x.txt', 'y.txt'].forEach(file => workspace.file(file));
@@ -120,6 +120,45 @@ describe('A listing without what .gitignore names', function () {
         workspace.link('.gitignore', 'a/.gitignore');
         assert.deepEqual(await shown(), ['a', 'a/.gitignore', 'a/x.txt', 'y.txt']);
     });
+
+    for (const [where, prepare] of [
+        ['in a repository', () => git('init', '--quiet')],
+        ['outside of one', () => undefined]
+    ] as const) {
+        it(`goes by the rules of the directories above the one that is listed, ${where}`, async () => {
+            prepare();
+            const files = ['a.log', 'b.txt', 'c.tmp', 'd.txt'];
+            files.forEach(file => workspace.file(`above/below/${file}`));
+            workspace.file('.gitignore', '*.log\n/above/below/d.txt\n/skipped\n');
+            workspace.file('above/.gitignore', '*.tmp\n');
+            workspace.file('skipped/e.txt');
+            const tools = await workspace.tools();
+            const shown = async (path: string): Promise<string[]> =>
+                (await tools.list({ path, recursive: true, includeIgnored: false })).entries.map(({ name }) => name);
+            assert.deepEqual(await shown('above/below'), ['b.txt']);
+            assert.deepEqual(await shown('skipped'), ['e.txt']);
+        });
+    }
+
+    for (const [how, path] of [
+        ['by itself', '.'],
+        ['by ripgrep', 'below']
+    ] as const) {
+        it(`ends at the limit of entries, and says so, where it goes ${how} through directories of which nothing is left`, async () => {
+            workspace.file('.gitignore', '*.log\n');
+            ['shown', 'below/shown'].forEach(file => workspace.file(file));
+            for (let index = 0; index < 200; index++) {
+                workspace.file(how === 'by itself' ? `below/deep/${index}/a.log` : `below/${index}.txt`);
+            }
+            const listing = async (walkEntries: number): Promise<unknown[]> => {
+                const tools = await workspace.tools(new Policy({ limits: { walkEntries } }));
+                const { total, truncated } = await tools.list({ path, recursive: true, includeIgnored: false });
+                return [total > 100, truncated];
+            };
+            assert.deepEqual(await listing(100), [false, true]);
+            assert.deepEqual(await listing(1000), [how === 'by ripgrep', false]);
+        });
+    }
 
     const others: Record<string, () => void> = {
         'a very long file': () => workspace.file('.gitignore', `${'another\n'.repeat(10_000)}hidden\n`),

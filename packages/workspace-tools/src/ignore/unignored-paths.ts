@@ -6,6 +6,7 @@ import { walkDirectory } from '../list/walk-directory';
 import { WalkedDirectory } from '../list/walked-directory';
 import { PathGuard, ReadableEntry } from '../path-guard';
 import { Policy } from '../policy';
+import { isInRepository } from '../ripgrep';
 import { IgnoreFile } from './ignore-file';
 import { IgnoreRules } from './ignore-rules';
 import { hasOtherRules } from './other-rules';
@@ -17,17 +18,22 @@ const MOST_BYTES = 256 * 1024;
 /** Names of what else ripgrep goes by: rules of its own, and repositories inside, which have their own. */
 const OTHER_RULES: ReadonlySet<string> = new Set(['.ignore', '.rgignore', '.git']);
 
-/** Paths from the workspace root of files that `.gitignore` does not name, with the directories above them. */
+/** What `.gitignore` leaves of a directory. */
+export interface UnignoredPaths {
+    /** Paths from the workspace root of files that it does not name, with the directories above them. */
+    readonly paths: ReadonlySet<string>;
+    /** Whether the limits of the policy ended the search for them before its end. */
+    readonly isCut: boolean;
+}
+
+/** Finds the files of a directory that `.gitignore` does not name. */
 export async function unignoredPaths(
     guard: PathGuard,
     directory: Pick<ReadableEntry, 'pinned' | 'relativePath'>,
     signal: AbortSignal
-): Promise<ReadonlySet<string>> {
-    const { pinned, relativePath } = directory;
-    const isPlain = relativePath === '' && !hasOtherRules(guard.root);
-    return (
-        (isPlain ? await new IgnoreWalk(guard, signal).paths(directory) : undefined) ?? askRipgrep(pinned.realPath, relativePath, signal)
-    );
+): Promise<UnignoredPaths> {
+    const isPlain = directory.relativePath === '' && !hasOtherRules(guard.root);
+    return (isPlain ? await new IgnoreWalk(guard, signal).paths(directory) : undefined) ?? askRipgrep(guard, directory, signal);
 }
 
 /** What `.gitignore` files said before, by the policy that the workspace was opened with. */
@@ -42,6 +48,7 @@ class IgnoreWalk {
     private readonly memory: DirectoryMemory<IgnoreFile>;
     private readonly files = new Set<string>();
     private bytes = 0;
+    private entries = 0;
     /** Whether this is not for us: other rules count, too, or there are so many that another process should compare them. */
     private isForRipgrep = false;
 
@@ -54,14 +61,19 @@ class IgnoreWalk {
     }
 
     /** Undefined when ripgrep has to be asked. */
-    async paths({ pinned, relativePath }: Pick<ReadableEntry, 'pinned' | 'relativePath'>): Promise<ReadonlySet<string> | undefined> {
+    async paths({ pinned, relativePath }: Pick<ReadableEntry, 'pinned' | 'relativePath'>): Promise<UnignoredPaths | undefined> {
         await walkDirectory(this.guard, pinned, relativePath, {
             enter: (directory, content) => this.enter(directory, content),
             visit: (entry, directory) => this.visit(entry, directory),
-            shouldStop: () => this.isForRipgrep || this.signal.aborted
+            shouldStop: () => this.isForRipgrep || this.isCut || this.signal.aborted
         });
         this.memory.keepOnly(this.files);
-        return this.isForRipgrep ? undefined : this.kept;
+        return this.isForRipgrep ? undefined : { paths: this.kept, isCut: this.isCut };
+    }
+
+    /** What is remembered for each entry takes memory. */
+    private get isCut(): boolean {
+        return this.entries > this.guard.policy.limits.walkEntries;
     }
 
     private enter(directory: WalkedDirectory, { entries, areSorted }: DirectoryContent): void {
@@ -82,7 +94,8 @@ class IgnoreWalk {
     }
 
     private visit(entry: FoundEntry, { path, depth }: WalkedDirectory): boolean {
-        if (this.isForRipgrep) {
+        this.entries++;
+        if (this.isForRipgrep || this.isCut) {
             return false;
         }
         this.isForRipgrep ||= OTHER_RULES.has(entry.name) && (depth > 1 || entry.name !== '.git');
@@ -114,15 +127,36 @@ class IgnoreWalk {
     }
 }
 
-async function askRipgrep(directory: string, relativePath: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function askRipgrep(
+    guard: PathGuard,
+    { pinned, relativePath }: Pick<ReadableEntry, 'pinned' | 'relativePath'>,
+    signal: AbortSignal
+): Promise<UnignoredPaths> {
     const kept = new Set<string>();
-    const prefix = relativePath === '' ? '' : `${relativePath}/`;
-    await listFiles(directory, { honourGitignore: true, signal }, found => {
-        for (let path = prefix + found; path !== '' && !kept.has(path); path = parentOf(path)) {
-            kept.add(path);
-        }
-    });
-    return kept;
+    const full = new AbortController();
+    const either = AbortSignal.any([signal, full.signal]);
+    const below = relativePath === '' ? '' : `${relativePath}/`;
+    const list = (directory: string, prefix: string): Promise<void> =>
+        listFiles(directory, { honourGitignore: true, signal: either }, found => {
+            if (!(prefix + found).startsWith(below)) {
+                return;
+            }
+            for (let path = prefix + found; path !== '' && !kept.has(path) && !full.signal.aborted; path = parentOf(path)) {
+                kept.add(path);
+            }
+            if (kept.size > guard.policy.limits.walkEntries) {
+                full.abort();
+            }
+        });
+    // Outside a repository ripgrep knows no rules of the directories above the one that it begins in.
+    if (below !== '' && !isInRepository(pinned.realPath)) {
+        await list(guard.root, '');
+    }
+    // One that is ignored itself is listed all the same when it is asked for.
+    if (kept.size === 0) {
+        await list(pinned.realPath, below);
+    }
+    return { paths: kept, isCut: full.signal.aborted };
 }
 
 function parentOf(path: string): string {

@@ -9,11 +9,12 @@ describe('A directory that was listed before', () => {
     /** So late, that nothing has changed shortly before. */
     const later = (): number => Date.now() + 3_600_000;
 
-    async function withMemory(): Promise<WorkspaceTools> {
+    async function withMemory(mostRemembered?: number): Promise<WorkspaceTools> {
         const tools = await workspace.tools();
-        DirectoryReader.of(tools.guard, later);
+        DirectoryReader.of(tools.guard, { now: later, mostRemembered });
         return tools;
     }
+    const recalled = ({ guard }: WorkspaceTools, path: string): unknown => DirectoryReader.of(guard).recall(workspace.path(path), path);
 
     it('is not read again while it stays as it is', async () => {
         workspace.file('sub/a.txt');
@@ -24,6 +25,32 @@ describe('A directory that was listed before', () => {
         assert.equal(await look(), first);
         workspace.file('sub/b.txt');
         assert.notEqual(await look(), first);
+    });
+
+    it('counts among what is remembered although it is empty', async () => {
+        const tools = await withMemory(30);
+        for (let index = 10; index < 30; index++) {
+            mkdirSync(workspace.path(`sub/${index}`), { recursive: true });
+        }
+        await tools.list({ path: 'sub/10' });
+        assert.ok(recalled(tools, 'sub/10'));
+        await tools.list({ recursive: true });
+        assert.equal(recalled(tools, 'sub/10'), undefined);
+        assert.ok(recalled(tools, 'sub/29'));
+    });
+
+    it('does not count any more when it is gone', async () => {
+        const tools = await withMemory(30);
+        workspace.file('kept/a.txt');
+        await tools.list({ recursive: true });
+        const kept = recalled(tools, 'kept');
+        assert.ok(kept);
+        for (let index = 0; index < 30; index++) {
+            workspace.file(`passing/${index}/deep/a.txt`);
+            await tools.list({ recursive: true });
+            rmSync(workspace.path(`passing/${index}`), { recursive: true });
+        }
+        assert.equal(recalled(tools, 'kept'), kept);
     });
 
     it('is shown with every change', async () => {

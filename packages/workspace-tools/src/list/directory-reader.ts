@@ -1,4 +1,4 @@
-import { Dirent, lstatSync, opendirSync, readdirSync } from 'node:fs';
+import { Dirent, lstatSync, opendirSync, readdirSync, Stats } from 'node:fs';
 import { DirectoryMemory } from '../directory-memory';
 import { orGone } from '../or-gone';
 import { PathGuard } from '../path-guard';
@@ -11,8 +11,8 @@ import { DirectoryEntry, EntryType } from './list-request';
 const SMALL_DIRECTORY_BYTES = 32 * 1024;
 /** Names that are read of a larger one at once. */
 const BUFFERED_NAMES = 256;
-/** Entries of one workspace that are remembered, which takes some megabytes. */
-const REMEMBERED_ENTRIES = 100_000;
+/** Directories and entries of one workspace that are remembered, which takes some megabytes. */
+const MOST_REMEMBERED = 100_000;
 
 /** An entry of a directory as its name tells it, judged by the policy. */
 export type FoundEntry = Pick<DirectoryEntry, 'name' | 'path' | 'type' | 'sensitive'>;
@@ -23,6 +23,17 @@ export interface DirectoryContent {
     readonly areSorted: boolean;
 }
 
+/** What is remembered of a directory. */
+interface RememberedContent extends DirectoryContent {
+    readonly entries: readonly FoundEntry[];
+}
+
+/** How much is remembered, and by which clock, if not as usual. */
+interface ReaderOptions {
+    readonly mostRemembered?: number;
+    readonly now?: () => number;
+}
+
 /** What was found in the directories of a workspace before, by the policy that it was opened with. */
 const readers = new WeakMap<Policy, DirectoryReader>();
 
@@ -31,19 +42,20 @@ const readers = new WeakMap<Policy, DirectoryReader>();
  * time is not read again. A very large one always is, and only a part of it is ever in memory.
  */
 export class DirectoryReader {
-    private memory: DirectoryMemory<DirectoryContent>;
+    private memory: DirectoryMemory<RememberedContent>;
+    /** How many directories and entries are remembered. */
     private remembered = 0;
 
     private constructor(
         private readonly guard: PathGuard,
-        private readonly now?: () => number
+        private readonly options: ReaderOptions
     ) {
         this.memory = this.emptyMemory();
     }
 
     /** The reader of a workspace. */
-    static of(guard: PathGuard, now?: () => number): DirectoryReader {
-        const reader = readers.get(guard.policy) ?? new DirectoryReader(guard, now);
+    static of(guard: PathGuard, options: ReaderOptions = {}): DirectoryReader {
+        const reader = readers.get(guard.policy) ?? new DirectoryReader(guard, options);
         readers.set(guard.policy, reader);
         return reader;
     }
@@ -63,6 +75,7 @@ export class DirectoryReader {
         if (known) {
             return known;
         }
+        const before = this.forget(path);
         // Some file systems tell no size.
         if (stats.size === 0 || stats.size > SMALL_DIRECTORY_BYTES) {
             return { entries: this.describeMany(accessPath, path), areSorted: false };
@@ -75,13 +88,35 @@ export class DirectoryReader {
             }
         }
         entries.sort(byName);
-        this.remembered += entries.length;
-        if (this.remembered > REMEMBERED_ENTRIES) {
-            [this.memory, this.remembered] = [this.emptyMemory(), entries.length];
-        }
         const content = { entries, areSorted: true };
-        this.memory.remember(path, stats, content);
+        if (before) {
+            this.forgetMissing(before, content);
+        }
+        this.remember(path, stats, content);
         return content;
+    }
+
+    private remember(path: string, stats: Stats, content: RememberedContent): void {
+        const size = sizeOf(content);
+        if (this.remembered + size > (this.options.mostRemembered ?? MOST_REMEMBERED)) {
+            [this.memory, this.remembered] = [this.emptyMemory(), 0];
+        }
+        this.remembered += this.memory.remember(path, stats, content) ? size : 0;
+    }
+
+    private forget(path: string): RememberedContent | undefined {
+        const known = this.memory.forget(path);
+        this.remembered -= known ? sizeOf(known) : 0;
+        return known;
+    }
+
+    /** Forgets the directories that are no longer in one, and what lies below them. */
+    private forgetMissing(before: RememberedContent, now: RememberedContent): void {
+        const names = new Set(now.entries.map(({ name }) => name));
+        const gone = before.entries.filter(({ type, name }) => type === 'directory' && !names.has(name));
+        for (let entry = gone.pop(); entry; entry = gone.pop()) {
+            gone.push(...(this.forget(entry.path)?.entries.filter(({ type }) => type === 'directory') ?? []));
+        }
     }
 
     private *describeMany(accessPath: string, path: string): Generator<FoundEntry> {
@@ -104,9 +139,14 @@ export class DirectoryReader {
         return this.guard.policy.judgeReadIn(directory, name).decision === 'allow' ? described : { ...described, sensitive: true };
     }
 
-    private emptyMemory(): DirectoryMemory<DirectoryContent> {
-        return new DirectoryMemory(this.guard.root, lstatSync(this.guard.root), this.now);
+    private emptyMemory(): DirectoryMemory<RememberedContent> {
+        return new DirectoryMemory(this.guard.root, lstatSync(this.guard.root), this.options.now);
     }
+}
+
+/** A directory takes memory even when nothing is in it. */
+function sizeOf({ entries }: RememberedContent): number {
+    return entries.length + 1;
 }
 
 function byName(a: FoundEntry, b: FoundEntry): number {

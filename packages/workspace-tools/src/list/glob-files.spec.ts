@@ -58,8 +58,25 @@ describe('A glob that is expensive to match', () => {
         }
         const pattern = `{${Array.from({ length: 8 }, () => `${'*?'.repeat(13)}b`).join(',')}}`;
         const tools = await workspace.tools();
-        const share = await longestWait(() => tools.glob({ pattern, excludePatterns: Array.from({ length: 20 }, () => pattern) }));
+        const share = await longestWait(() => tools.glob({ pattern, excludePatterns: Array.from({ length: 15 }, () => pattern) }));
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
+    });
+
+    it('is refused when it comes with so many others that one file would take long', async () => {
+        workspace.file('a'.repeat(255));
+        const tools = await workspace.tools();
+        const pattern = `*?${'a'.repeat(27)}{${Array.from({ length: 31 }, () => 'b').join(',')}}`;
+        const many = Array.from({ length: 100 }, () => pattern);
+        const { message, details } = await refusalOf('too-large', tools.list({ excludePatterns: many }));
+        assert.deepEqual([details.limit, /fewer or shorter/.test(message)], [4096, true]);
+        await refusalOf('too-large', tools.glob({ pattern: '*', excludePatterns: many }));
+        const half = { includePatterns: many.slice(0, 3), excludePatterns: many.slice(0, 3) };
+        await refusalOf('too-large', tools.grep({ pattern: 'x', ...half }));
+        assert.equal((await tools.list({ excludePatterns: many.slice(0, 4) })).total, 1);
+        assert.equal(
+            (await tools.list({ excludePatterns: Array.from({ length: 100 }, (_, index) => `**/generated/part-${index}/**`) })).total,
+            1
+        );
     });
 });
 

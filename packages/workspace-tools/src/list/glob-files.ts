@@ -9,7 +9,7 @@ import { walkTree } from './walk-tree';
 export async function globFiles(guard: PathGuard, request: GlobRequest, options: OperationOptions): Promise<GlobResult> {
     const { pattern, directories = false, sortBy = 'path' } = request;
     const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
-    const glob = new GlobPattern(request.anyDepth && !pattern.includes('/') ? `**/${pattern}` : pattern);
+    const glob = new GlobPattern(request.anyDepth && !pattern.includes('/') ? `**/${pattern}` : pattern, request.starsCross);
     const best = new TopList<GlobMatch>(limit, byChangeAndPath);
     let total = 0;
     const { path, isCut } = await walkTree(

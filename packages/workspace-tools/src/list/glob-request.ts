@@ -11,6 +11,10 @@ export const globRequestSchema = {
             type: 'boolean',
             description: 'Whether a pattern without a slash counts at any depth instead of in the directory alone.'
         },
+        starsCross: {
+            type: 'boolean',
+            description: 'Whether ** takes slashes also beside other characters, as in src/**.ts, instead of like one star.'
+        },
         directories: { type: 'boolean', description: 'Whether to find directories, too.' },
         excludePatterns: GLOBS_SCHEMA,
         includeIgnored: { ...INCLUDE_IGNORED_SCHEMA, default: true },

@@ -60,6 +60,23 @@ describe('WorkspaceTools.list', () => {
         assert.equal((await hasty.list({ recursive: true })).totalIsLowerBound, true);
     });
 
+    it('goes on behind any entry, as far as entries are put in order', async () => {
+        mkdirSync(workspace.path('sub'));
+        for (let index = 10; index < 35; index++) {
+            workspace.file(`${index}`);
+        }
+        const tools = await workspace.tools(new Policy({ limits: { listEntries: 10 } }));
+        const page = async (offset: number, limit?: number): Promise<unknown[]> => {
+            const { entries, total, truncated } = await tools.list({ offset, ...(limit !== undefined && { limit }) });
+            return [entries.map(({ name }) => name).join(' '), total, truncated];
+        };
+        assert.deepEqual(await page(0, 2), ['sub 10', 26, true]);
+        assert.deepEqual(await page(15), ['24 25 26 27 28 29 30 31 32 33', 26, true]);
+        assert.deepEqual(await page(25), ['34', 26, false]);
+        assert.deepEqual(await page(26), ['', 26, false]);
+        assert.deepEqual(await page(1e15), ['', 26, false]);
+    });
+
     it('refuses files, missing directories and links to outside', async () => {
         workspace.file('a.txt');
         workspace.link('link', workspace.outside);

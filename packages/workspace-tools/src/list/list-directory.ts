@@ -5,13 +5,18 @@ import { TopList } from '../top-list';
 import { FoundEntry } from './directory-reader';
 import { WalkedDirectory } from './walked-directory';
 import { walkTree } from './walk-tree';
+import { WorkspaceError } from '../workspace-error';
+
+/** Entries that are put in order, which nobody may wait for. */
+const MOST_IN_ORDER = 20_000;
 
 /** Lists a directory, or everything below it. */
 export async function listDirectory(guard: PathGuard, request: ListRequest, options: OperationOptions = {}): Promise<ListResult> {
-    const { recursive = false, metadata = true } = request;
+    const { recursive = false, metadata = true, offset = 0 } = request;
     const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
     const depth = recursive ? (request.depth ?? Infinity) : 1;
-    const best = new TopList<DirectoryEntry>(limit, recursive ? byPath : byKindAndName);
+    const end = Math.min(offset + limit, MOST_IN_ORDER);
+    const best = new TopList<DirectoryEntry>(end, recursive ? byPath : byKindAndName);
     let total = 0;
     const tree = { ...request, path: request.path ?? '.', depth };
     const { path, isCut } = await walkTree(guard, tree, options, (entry, directory) => {
@@ -21,7 +26,15 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
             best.offer(described);
         }
     });
-    return { path, entries: best.best(), total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > limit };
+    if (offset >= MOST_IN_ORDER && total > offset) {
+        throw new WorkspaceError(
+            'too-large',
+            `Of ${total} entries only the first ${MOST_IN_ORDER} can be listed one after the other. Find others by a pattern.`,
+            { path: request.path, limit: MOST_IN_ORDER }
+        );
+    }
+    const entries = best.best().slice(offset);
+    return { path, entries, total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > offset + entries.length };
 }
 
 /** Undefined when the entry vanished since its name was read. */

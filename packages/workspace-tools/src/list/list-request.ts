@@ -15,6 +15,7 @@ export const listRequestSchema = {
         excludePatterns: GLOBS_SCHEMA,
         includeIgnored: { ...INCLUDE_IGNORED_SCHEMA, default: true },
         metadata: { type: 'boolean', default: true, description: 'Whether to tell sizes and times.' },
+        offset: { type: 'integer', minimum: 0, description: 'Entries to leave out before the first that is wanted.' },
         limit: { type: 'integer', minimum: 0, description: 'Most entries wanted.' }
     },
     additionalProperties: false

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { throwIfCancelled } from '../cancellation';
-import { GlobPattern } from '../glob-pattern';
 import { unignoredPaths } from '../ignore/unignored-paths';
 import { OperationOptions } from '../operation';
+import { parseGlobs } from '../parse-globs';
 import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
 import { FoundEntry } from './directory-reader';
@@ -46,7 +46,7 @@ export async function walkTree(
         await walkDirectory(guard, pinned, relativePath, {
             visit: (entry, directory) => {
                 entries++;
-                if (kept?.has(entry.path) === false || isExcluded(entry.path)) {
+                if (kept?.paths.has(entry.path) === false || isExcluded(entry.path)) {
                     return false;
                 }
                 visit(entry, directory);
@@ -58,7 +58,7 @@ export async function walkTree(
         if (pinned.currentPath() !== pinned.realPath) {
             throw changedMeanwhile(request.path);
         }
-        return { path: relativePath, isCut: entries > walkEntries || isLate() };
+        return { path: relativePath, isCut: entries > walkEntries || kept?.isCut === true || isLate() };
     });
 }
 
@@ -68,7 +68,7 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
 }
 
 function createExclusion(patterns: readonly string[]): (path: string) => boolean {
-    const excluded = patterns.map(pattern => new GlobPattern(pattern));
+    const excluded = parseGlobs(patterns);
     return path => {
         if (excluded.length === 0) {
             return false;

@@ -110,7 +110,9 @@ function started(child: ChildProcess, file: string): Promise<void> {
                 new WorkspaceError(
                     'sandbox-failed',
                     `The program "${file}" could not be started (${systemErrorCode(error) ?? 'unexpected error'}). ` +
-                        'Check that it is installed, or choose another sandbox provider.'
+                        'Check that it is installed, or choose another sandbox provider.',
+                    {},
+                    { cause: error }
                 )
             )
         );

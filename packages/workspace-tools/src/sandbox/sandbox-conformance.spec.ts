@@ -72,7 +72,8 @@ describe('Sandbox providers', () => {
         workspace.file('.env', 'SECRET=1\n');
     });
 
-    const open = (sandbox: SandboxProvider): Promise<WorkspaceTools> => WorkspaceTools.open(workspace.root, new Policy(), { sandbox });
+    const open = (sandbox: SandboxProvider, policy = new Policy()): Promise<WorkspaceTools> =>
+        WorkspaceTools.open(workspace.root, policy, { sandbox });
     const comparable = ({ stdout, stderr, exitCode, truncated, stdoutBytes, stderrBytes }: ExecResult): object => ({
         stdout,
         stderr,
@@ -120,12 +121,16 @@ describe('Sandbox providers', () => {
         const command = `node -e "require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('none')).pipe(process.stdout)"`;
         try {
             for (const provider of providers.all) {
-                const said = async (network: boolean): Promise<[string, boolean]> => {
-                    const { stdout, networkIsolated } = await (await open(provider)).exec({ command }, { ...agree, network });
+                const said = async (allowed: boolean, network?: boolean): Promise<[string, boolean]> => {
+                    const tools = await open(provider, new Policy({ network: allowed }));
+                    const { stdout, networkIsolated } = await tools.exec({ command }, { ...agree, network });
                     return [stdout.trim(), networkIsolated];
                 };
+                const kept = provider.isolates.network ? ['none', true] : ['answer', false];
                 assert.deepEqual(await said(true), ['answer', false], provider.name);
-                assert.deepEqual(await said(false), provider.isolates.network ? ['none', true] : ['answer', false], provider.name);
+                assert.deepEqual(await said(true, false), kept, provider.name);
+                assert.deepEqual(await said(false), kept, provider.name);
+                assert.deepEqual(await said(false, true), kept, provider.name);
             }
         } finally {
             server.close();

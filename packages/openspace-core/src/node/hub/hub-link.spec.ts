@@ -515,10 +515,14 @@ describe('HubLink', () => {
 
         it('publishes the policy of the settings, and whenever they change', async () => {
             assert.ok(await hub.message(message => message.type === 'policy' && message.confirmation === 'risky'));
-            settings.change({ 'openspace.agent.sensitiveFiles': ['*.secret'], 'openspace.agent.confirmation': 'always' });
+            settings.change({
+                'openspace.agent.sensitiveFiles': ['*.secret'],
+                'openspace.agent.confirmation': 'always',
+                'openspace.agent.network': true
+            });
             const published = await hub.message(message => message.type === 'policy' && message.confirmation === 'always');
             assert.ok(published.type === 'policy');
-            assert.deepEqual(published.sensitiveFiles, ['*.secret']);
+            assert.deepEqual([published.sensitiveFiles, published.network], [['*.secret'], true]);
             assert.ok(published.forbiddenPaths.includes('/nowhere'), 'the folder of the settings');
         });
 

@@ -269,7 +269,7 @@ export class HubLink {
     /** Tells the Hub what the person's settings make of the policy, if it understands that. Of several at once the last one counts. */
     protected async publishPolicy(): Promise<void> {
         const publication = ++this.publication;
-        const [{ sensitivePatterns = [], forbiddenPaths = [], limits = {} }, confirmation] = await Promise.all([
+        const [{ sensitivePatterns = [], forbiddenPaths = [], limits = {}, network = false }, confirmation] = await Promise.all([
             this.policy.current(),
             this.policy.confirmation()
         ]);
@@ -280,7 +280,9 @@ export class HubLink {
                 sensitiveFiles: [...sensitivePatterns],
                 forbiddenPaths: [...forbiddenPaths],
                 limits: { ...(readBytes === undefined ? {} : { readBytes }), ...(writeBytes === undefined ? {} : { writeBytes }) },
-                confirmation
+                confirmation,
+                // A Hub of another version may not know it.
+                ...(network && { network })
             });
         }
     }

@@ -12,6 +12,7 @@ import { UserSettings } from './user-settings';
 export type ConfirmationLevel = OpenSpaceConfiguration['openspace.agent.confirmation'];
 
 const SENSITIVE_FILES = 'openspace.agent.sensitiveFiles';
+const NETWORK = 'openspace.agent.network';
 /** The setting that says when the person is asked. */
 export const CONFIRMATION = 'openspace.agent.confirmation';
 
@@ -36,7 +37,7 @@ export class PolicySettings {
             });
         }
         this.settings.onDidChange(name => {
-            if (name === SENSITIVE_FILES || name === CONFIRMATION) {
+            if ([SENSITIVE_FILES, CONFIRMATION, NETWORK].includes(name)) {
                 this.onDidChangeEmitter.fire();
             }
         });
@@ -51,7 +52,8 @@ export class PolicySettings {
         return {
             sensitivePatterns: Array.isArray(patterns) ? patterns.filter(pattern => this.isGlob(pattern)) : [],
             forbiddenPaths: [...secretPaths(), ...this.model.secretFiles(), configDirectory],
-            limits: { readBytes, writeBytes }
+            limits: { readBytes, writeBytes },
+            network: this.settings.get(NETWORK) === true
         };
     }
 

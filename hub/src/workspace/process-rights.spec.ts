@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { HUB_PROGRAM } from '../testing/stdio-client';
+
+/** Root may do everything, unless it gives up its privileges. */
+const UNPRIVILEGED = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all'] : [];
+const USUAL_MASK = ['sh', '-c', 'umask 022; exec "$@"', 'sh'];
+
+describe('A Hub with the rights of its process', () => {
+    let folder: string;
+    let root: string;
+    let child: ChildProcess | undefined;
+
+    beforeEach(() => {
+        folder = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-rights-')));
+        root = join(folder, 'root');
+        ['locked', 'sealed'].forEach(name => mkdirSync(join(root, name), { recursive: true }));
+        writeFileSync(join(root, 'locked', 'inner.txt'), 'x');
+        writeFileSync(join(root, 'locked.txt'), 'x');
+    });
+    afterEach(async () => {
+        if (child?.exitCode === null && child.kill('SIGKILL')) {
+            await once(child, 'close');
+        }
+        ['locked', 'sealed'].map(name => join(root, name)).forEach(path => chmodSync(path, 0o755));
+        rmSync(folder, { recursive: true });
+    });
+
+    /** @param starter program and its arguments that start the Hub */
+    async function serve(starter: readonly string[]): Promise<(path: string, body: object) => Promise<[number, Record<string, unknown>]>> {
+        const [program, ...args] = [...starter, process.execPath, HUB_PROGRAM, '--workspace', root, '--port', '0'];
+        child = spawn(program, args, {
+            env: { ...process.env, OPENSPACE_STATE_DIR: join(folder, 'state') },
+            stdio: ['ignore', 'pipe', 'ignore']
+        });
+        assert.ok(child.stdout);
+        const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+        const { url, tokenFile } = JSON.parse(line) as { url: string; tokenFile: string };
+        const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`, 'content-type': 'application/json' };
+        return async (path, body) => {
+            const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+            return [response.status, (await response.json()) as Record<string, unknown>];
+        };
+    }
+
+    it('tells at every door what its user may neither read nor write', async () => {
+        chmodSync(join(root, 'locked.txt'), 0);
+        chmodSync(join(root, 'locked'), 0);
+        chmodSync(join(root, 'sealed'), 0o555);
+        const post = await serve(UNPRIVILEGED);
+        for (const [tool, request] of [
+            ['read', { file_path: 'locked.txt' }],
+            ['read', { file_path: 'locked' }],
+            ['read', { file_path: 'locked/inner.txt' }],
+            ['write', { file_path: 'sealed/a.txt', content: '' }],
+            ['write', { file_path: 'sealed/new/a.txt', content: '' }],
+            ['edit', { file_path: 'locked.txt', old_string: 'x', new_string: 'y' }],
+            ['glob', { pattern: '*', path: 'locked' }]
+        ] as const) {
+            const [status, { error }] = await post(`/tools/${tool}`, request);
+            assert.deepEqual(
+                [status, (error as { code: string }).code],
+                [403, 'permission_denied'],
+                JSON.stringify([tool, request, error])
+            );
+        }
+        for (const [tool, request] of [
+            ['readFile', { path: 'locked.txt' }],
+            ['exploreFiles', { path: 'locked' }],
+            ['writeFile', { path: 'sealed/a.txt', content: '' }],
+            ['modifyFile', { path: 'locked.txt', operations: [{ type: 'delete', startLine: 1, endLine: 1 }] }]
+        ] as const) {
+            const [status, { code }] = await post(`/wap/${tool}`, request);
+            assert.deepEqual([status, code], [403, 'PERMISSION_DENIED'], tool);
+        }
+        for (const [tool, params] of [
+            ['read_file', { path: 'locked.txt' }],
+            ['list_files', { root: 'locked' }],
+            ['apply_patch', { unified_diff: '--- /dev/null\n+++ b/sealed/a.txt\n@@ -0,0 +1 @@\n+x\n' }]
+        ] as const) {
+            const [status, { error }] = await post('/agentbench/tools', { tool, params, request_id: '1' });
+            assert.deepEqual([status, (error as { error_type: string }).error_type], [200, 'permission_denied'], tool);
+        }
+    });
+
+    it('makes files of mode 644 and folders of mode 755 for MCP clients, as the usual mask has it', async () => {
+        const post = await serve(USUAL_MASK);
+        const call = async (name: string, args: object): Promise<string> => {
+            const [, { result }] = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+            return (result as { content: [{ text: string }] }).content[0].text;
+        };
+        await call('write_file', { path: 'made/a.txt', content: 'x' });
+        await call('create_directory', { path: 'other/deep' });
+        const modes = ['made/a.txt', 'made', 'other', 'other/deep'].map(name => (statSync(join(root, name)).mode & 0o777).toString(8));
+        assert.deepEqual(modes, ['644', '755', '755', '755']);
+        assert.match(await call('get_file_info', { path: 'made/a.txt' }), /^Permissions: 644$/m);
+        assert.match(await call('get_file_info', { path: 'other' }), /^Permissions: 755$/m);
+    });
+});
