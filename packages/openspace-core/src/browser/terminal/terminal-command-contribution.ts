@@ -204,12 +204,14 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
             await widget.commands.whenSettled(STARTING_MS);
         }
         // Said before it is sent: the shell may be done before the backend has answered.
-        const takeBack = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
-        const answer = await this.server.sendText(widget.terminalId, args.text, operationIdOf(origin));
-        if ('error' in answer) {
-            takeBack();
+        const lines = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
+        try {
+            valueOf(await this.server.sendText(widget.terminalId, args.text, operationIdOf(origin)));
+        } catch (error) {
+            lines.takeBack();
+            throw error;
         }
-        valueOf(answer);
+        lines.arrived();
         const isRun = /[\n\r]$/.test(args.text);
         const description = await this.waitAndDescribe(widget, args.waitMs);
         return {
