@@ -16,7 +16,7 @@ import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
 import { PathChoices } from '../workspace/path-choices';
 import { valueOf } from '../workspace/workspace-files';
-import { describeEnded, describeOpen, terminalInfo, withoutName } from './terminal-description';
+import { describeEnded, describeOpen, terminalInfo, withoutName, type TerminalDescription } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
 import { answerWithLines } from './terminal-answer';
 import { TerminalOpener } from './terminal-opener';
@@ -279,16 +279,14 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async waitAndDescribe(
-        widget: ObservedTerminalWidget,
-        timeoutMs: number = waitMs.default
-    ): Promise<ReturnType<typeof describeOpen>> {
+    protected async waitAndDescribe(widget: ObservedTerminalWidget, timeoutMs: number = waitMs.default): Promise<TerminalDescription> {
         if (timeoutMs > 0) {
             await widget.commands.whenSettled(timeoutMs);
         }
         if (!widget.isDisposed) {
             await widget.whenTakenIn();
         }
-        return describeOpen(widget);
+        const ended = widget.isDisposed ? this.terminals.find(widget.id) : undefined;
+        return ended && !(ended instanceof ObservedTerminalWidget) ? describeEnded(ended) : describeOpen(widget);
     }
 }
