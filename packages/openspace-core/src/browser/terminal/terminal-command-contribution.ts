@@ -260,11 +260,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async close(reference: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const found = this.terminals.find(reference);
-        if (!(found instanceof ObservedTerminalWidget)) {
-            this.terminals.forget(found);
-            return { success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id, title: found.title };
-        }
+        const found = this.terminals.findOpen(reference);
         const label = found.title.label;
         const { lastCommand } = found;
         await this.panes.closeContent(found.id, origin);
