@@ -103,6 +103,8 @@ class FakeWorkspace implements WorkspaceServer {
 class FakeDocument implements OpenDocument {
     readOnly = false;
     canSave = true;
+    /** What stands there after the person has typed while the file was saved. */
+    typedWhileSaved?: string;
     savedText: string;
     protected readonly read = new Map<string, string>();
 
@@ -134,12 +136,13 @@ class FakeDocument implements OpenDocument {
         this.text = text;
     }
 
-    replaceSaved(text: string): Promise<void> {
+    replaceSaved(text: string): Promise<string> {
         if (!this.canSave) {
             return Promise.reject(new CommandError('changed', 'It was changed.'));
         }
-        this.text = this.savedText = text;
-        return Promise.resolve();
+        this.savedText = text;
+        this.text = this.typedWhileSaved ?? text;
+        return Promise.resolve(text);
     }
 }
 
@@ -346,6 +349,19 @@ describe('Writing a file', () => {
         const success = await write(commands, 'néw');
         assert.deepEqual([document.text, document.savedText, workspace.written], ['néw', 'néw', []]);
         assert.deepEqual([success?.['inEditor'], success?.['saved'], success?.['size']], [true, true, 4]);
+    });
+
+    it('does not count as reading what the person types while the file is saved, and says so', async () => {
+        const { commands, documents, undo } = setUp();
+        const document = new FakeDocument('old');
+        documents.set(URI, document);
+        document.typedWhileSaved = 'old and typed';
+        const success = await write(commands, 'new');
+        assert.deepEqual([document.savedText, document.readState('session s1')], ['new', 'never']);
+        assert.match(String(success?.output), /^Wrote a\.txt, 3 bytes, but its editor has .* what the person typed/);
+        assert.deepEqual([success?.['saved'], success?.['typedMeanwhile']], [true, true]);
+        assert.deepEqual(undo.noted, [['agent', 'a.txt', 'old', 'new']]);
+        await assert.rejects(write(commands, 'newer'), { code: 'unsaved-changes' });
     });
 
     it('is refused while there is unsaved text that this session has not read', async () => {

@@ -73,6 +73,10 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 execute: async ({ path, content }, origin) => {
                     const written = await this.writer.write(path, content, origin);
                     const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
+                    if (written.typedMeanwhile) {
+                        const remark = 'but its editor has the text of before, with what the person typed while it was saved';
+                        return { success: true, output: `${what}, ${remark}.`, remark, ...written };
+                    }
                     if (written.saved) {
                         const isTold = origin.by === 'person' && written.inEditor && !written.created;
                         const undo = isTold ? ' Undo in its editor brings back what was there.' : '';
