@@ -153,7 +153,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
         }
         const keep = nls.localize('openspace/write/keep', 'Keep it as it is');
         const replace = nls.localize('openspace/write/replace', 'Replace its text');
-        const length = [...(before.truncated ? [] : [counted(before.lines, 'line')]), counted(before.size, 'byte')].join(', ');
+        const length = `${counted(before.lines, 'line')}, ${counted(before.size, 'byte')}`;
         const question = nls.localize('openspace/write/question', '{0} exists ({1}).', before.path, length);
         if ((await this.argumentForm.decide(command, question, [keep, replace])) !== replace) {
             return undefined;
@@ -174,16 +174,12 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async read(path: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const { hash, content: saved, truncated, ...text } = await this.readSaved(path, origin);
+        const { hash, content: saved, ...text } = await this.readSaved(path, origin);
         const excerpt = excerptOf(saved, 1, Infinity, answerLengthFor(origin));
         const { uri } = await this.files.locateEditor(path);
         const document = await this.documents.find(uri);
         const shown = document?.text === saved ? document : undefined;
-        // Nobody knows how many lines follow where the kernel stopped reading.
-        this.noteRead(readerOf(origin), text.path, hash, shown, truncated ? { ...excerpt, truncated, lineCount: Infinity } : excerpt);
-        const part = truncated
-            ? `the beginning of ${text.path}, which has ${text.size} bytes`
-            : `${text.path}, ${counted(text.lines, 'line')}`;
+        this.noteRead(readerOf(origin), text.path, hash, shown, excerpt);
         const cut = describeCut(excerpt);
         const unsavedInEditor = document?.unsaved ?? false;
         const note = unsavedInEditor
@@ -191,10 +187,10 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
             : '';
         return {
             success: true,
-            output: `Read ${part}${cut === undefined ? '' : `, ${cut}`}.${note}`,
+            output: `Read ${text.path}, ${counted(text.lines, 'line')}${cut === undefined ? '' : `, ${cut}`}.${note}`,
             ...text,
             content: excerpt.content,
-            truncated: truncated || excerpt.truncated,
+            truncated: excerpt.truncated,
             unsavedInEditor
         };
     }
