@@ -23,11 +23,12 @@ import { createShell, TestView } from '../testing/real-shell';
 import { UsedWidgets } from '../testing/used-widgets';
 import { Terminals } from '../terminal/terminals';
 import { ActionUndo } from '../undo/action-undo';
+import type { UndoStep } from '../undo/undo-step';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
 import { PaneService } from './pane-service';
-import { PaneType, type PaneContent, type PaneSplit } from './pane-type';
+import { PaneType, type PaneContent, type WantedSplit } from './pane-type';
 import { PaneWatch } from './pane-watch';
 import { SizeUndo } from './size-undo';
 
@@ -61,13 +62,15 @@ class TestType implements PaneType {
         return widget.id.startsWith(this.id);
     }
 
-    async open(contentId: string, split?: PaneSplit): Promise<PaneContent> {
+    async open(contentId: string, split?: WantedSplit): Promise<PaneContent> {
         const existing = this.shell.getWidgetById(contentId);
         const widget = (existing as TestView | undefined) ?? new TestEditor(contentId);
+        const notSplit = split?.reasonAgainst('main', existing);
         if (!existing) {
-            await this.shell.addWidget(widget, { area: 'main', ...(split ? { mode: split } : {}) });
+            await this.shell.addWidget(widget, { area: 'main', ...(split && !notSplit ? { mode: split.direction } : {}) });
         }
-        return { widget, isNew: !existing };
+        const moved: UndoStep = { setUndone: () => Promise.resolve('It stands where it stood.') };
+        return { widget, isNew: !existing, ...(notSplit ? { notSplit } : {}), ...(existing && split && !notSplit ? { moved } : {}) };
     }
 }
 
@@ -290,6 +293,39 @@ describe('PaneService with the real shell', () => {
             assert.deepEqual([focused, seen], [false, false]);
             await panes.focusContent('text-b', PERSON);
             assert.equal(panes.listPanes()[0].activeTab, 'text-b');
+        });
+
+        it('in no pane of its own where it may not come to the front, and says why', async () => {
+            const { panes, typing, preferences, add } = window;
+            await add('text-a');
+            preferences['openspace.agent.reveal'] = 'quiet';
+            const quiet = await panes.openContent(open('text-b', 'vertical'), AGENT);
+            preferences['openspace.agent.reveal'] = 'considerate';
+            typing.area = 'main';
+            const considerate = await panes.openContent(open('text-c', 'horizontal'), AGENT);
+            for (const { shown, pane, notSplit } of [quiet, considerate]) {
+                assert.deepEqual([shown, pane.id, pane.activeTab], [false, 'main-1', 'text-a']);
+                assert.match(notSplit ?? '', /^what the person has before the eyes/);
+            }
+            assert.equal((await panes.openContent(open('text-d', 'vertical'), PERSON)).notSplit, undefined);
+            preferences['openspace.agent.reveal'] = 'follow';
+            assert.equal((await panes.openContent(open('text-e', 'vertical'), AGENT)).notSplit, undefined);
+        });
+
+        it('what is open already in a pane of its own, which can be taken back', async () => {
+            await window.add('text-a');
+            await window.panes.openContent(open('text-a', 'vertical'), AGENT);
+            assert.deepEqual(await window.undo.setUndone('call', true), { done: ['It stands where it stood.'], left: [] });
+        });
+
+        it('nothing elsewhere that the person has the keyboard in', async () => {
+            const { panes, shell, add } = window;
+            await add('text-a');
+            await add('text-b');
+            await shell.activateWidget('text-b');
+            assert.equal((await panes.openContent(open('text-b', 'vertical'), PERSON)).notSplit, undefined);
+            assert.match((await panes.openContent(open('text-b', 'vertical'), AGENT)).notSplit ?? '', /keyboard focus/);
+            assert.equal((await panes.openContent(open('text-a', 'vertical'), AGENT)).notSplit, undefined);
         });
 
         it('only what is installed, and says what that is', async () => {
