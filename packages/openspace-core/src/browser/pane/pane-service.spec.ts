@@ -415,6 +415,13 @@ describe('PaneService with the real shell', () => {
             assert.equal(window.shell.getWidgetById('explorer'), undefined);
         });
 
+        it('a terminal of its own for good, beside what can be opened again', async () => {
+            await window.panes.openContent({ type: 'process', contentId: 'process-1' }, AGENT);
+            await window.panes.closeContent('process-1', { ...AGENT, callId: 'close' });
+            assert.equal(window.undo.stateOf('close'), undefined);
+            assert.equal(window.undo.reasonAgainst('close'), '"The process-1" stays closed, because what ran in it cannot be undone.');
+        });
+
         it('nothing of its own that the person has taken over', async () => {
             await window.panes.openContent({ type: 'process', contentId: 'process-1' }, AGENT);
             await window.panes.openContent(open('text-a'), AGENT);
