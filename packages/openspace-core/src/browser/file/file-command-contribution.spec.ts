@@ -508,6 +508,15 @@ describe('A person who writes a file', () => {
         assert.match(person.told[0] ?? '', /^Wrote a.txt, 3 bytes. Undo in its editor/);
     });
 
+    it('is asked about a file that may hold secrets, too, which no editor shows then', async () => {
+        const refused = { error: { code: 'sensitive-file', message: 'It may hold secrets.', refused: true } };
+        const kept = await write(0, refused);
+        assert.match(kept.asked[0] ?? '', /^a\.txt may hold secrets, so what stands there is not shown/);
+        assert.deepEqual([kept.workspace.written, kept.person.told], [[], []]);
+        const { documents, workspace } = await write(1, refused);
+        assert.deepEqual([documents.size, workspace.written], [0, [['a.txt', 'new']]]);
+    });
+
     it('is not asked about a file that is new or empty', async () => {
         const missing = { error: { code: 'not-found', message: 'It does not exist.', refused: false } };
         for (const text of [missing, { value: { ...TEXT, content: '', size: 0, lines: 0 } }]) {

@@ -145,31 +145,36 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
         ];
     }
 
-    /** What a person replaces is opened first, so that its editor can undo it. */
+    /** What a person replaces is opened first, so that its editor can undo it; a file that may not be shown is not. */
     protected async confirmReplacing<A extends { readonly path: string }>(args: A, command: OpenSpaceCommand): Promise<A | undefined> {
         const before = await this.readExisting(args.path);
-        if (before === undefined || before.size === 0) {
+        if (before === undefined || (before !== 'hidden' && before.size === 0)) {
             return args;
         }
         const keep = nls.localize('openspace/write/keep', 'Keep it as it is');
         const replace = nls.localize('openspace/write/replace', 'Replace its text');
-        const length = `${counted(before.lines, 'line')}, ${counted(before.size, 'byte')}`;
-        const question = nls.localize('openspace/write/question', '{0} exists ({1}).', before.path, length);
-        if ((await this.argumentForm.decide(command, question, [keep, replace])) !== replace) {
+        if ((await this.argumentForm.decide(command, questionAbout(args.path, before), [keep, replace])) !== replace) {
             return undefined;
         }
-        await open(this.opener, new URI((await this.files.locateEditor(before.path)).uri));
+        if (before !== 'hidden') {
+            await open(this.opener, new URI((await this.files.locateEditor(before.path)).uri));
+        }
         return args;
     }
 
-    protected async readExisting(path: string): Promise<FileText | undefined> {
+    /** What stands there; hidden is what may hold secrets, whether it is there or not. */
+    protected async readExisting(path: string): Promise<FileText | 'hidden' | undefined> {
         try {
             return await this.files.readFile(path);
         } catch (error) {
-            if (error instanceof CommandError && error.code === 'not-found') {
-                return undefined;
+            switch (error instanceof CommandError ? error.code : undefined) {
+                case 'not-found':
+                    return undefined;
+                case 'sensitive-file':
+                    return 'hidden';
+                default:
+                    throw error;
             }
-            throw error;
         }
     }
 
@@ -221,4 +226,13 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
             throw error;
         }
     }
+}
+
+function questionAbout(path: string, before: FileText | 'hidden'): string {
+    if (before === 'hidden') {
+        const hidden = '{0} may hold secrets, so what stands there is not shown, and cannot be brought back.';
+        return nls.localize('openspace/write/hidden', hidden, path);
+    }
+    const length = `${counted(before.lines, 'line')}, ${counted(before.size, 'byte')}`;
+    return nls.localize('openspace/write/question', '{0} exists ({1}).', before.path, length);
 }
