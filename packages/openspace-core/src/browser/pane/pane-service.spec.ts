@@ -2,7 +2,7 @@ import '../testing/browser-environment';
 import '../testing/without-graphics';
 import assert from 'node:assert/strict';
 import type { PaneInfo, PaneStateSnapshot } from '@openspace/protocol';
-import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
+import { ApplicationShell, MessageLoop, Widget } from '@theia/core/lib/browser';
 import { bindContributionProvider, Emitter, Event } from '@theia/core/lib/common';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { EditorManager } from '@theia/editor/lib/browser';
@@ -516,6 +516,26 @@ describe('PaneService with the real shell', () => {
                 const next = nextChange();
                 change();
                 assert.ok(await next, name);
+            }
+        });
+
+        it('of another size, after a handle or the edge of the window was moved', async () => {
+            const { shell } = window;
+            const editor = await window.add('text-a');
+            place(shell, 0, 0, 1000, 500);
+            place(shell.mainAreaTabBars[0], 0, 0, 500, 20);
+            place(editor, 0, 20, 500, 480);
+            await nextChange();
+            const moves: [width: number, move: () => void][] = [
+                [300, () => shell.mainPanel.update()],
+                [400, () => MessageLoop.sendMessage(shell.mainPanel, Widget.ResizeMessage.UnknownSize)]
+            ];
+            for (const [width, move] of moves) {
+                const next = nextChange();
+                place(shell.mainAreaTabBars[0], 0, 0, width, 20);
+                place(editor, 0, 20, width, 480);
+                move();
+                assert.equal((await next).panes[0].geometry.width, width / 10);
             }
         });
 

@@ -90,6 +90,16 @@ describe('The terminal commands', () => {
         assert.equal((await send(AGENT, { waitMs: 60_000 }))?.['state'], 'closed');
     });
 
+    it('read the last hundred lines unless told otherwise', async () => {
+        const lines = Array.from({ length: 250 }, (_, index) => `line ${index + 1}`);
+        ended = { id: 'terminal-1', title: 'kettle', lines, ending: 'has exited with code 0', exited: true, exitCode: 0 };
+        const read = (more: { lines?: number; skip?: number }): Promise<CommandSuccess | undefined> =>
+            commands.executeCommand<CommandSuccess>('openspace.terminal.read_output', { terminalId: 'kettle', ...more }, AGENT);
+        const all = await read({});
+        assert.deepEqual([all?.output, all?.['firstLine'], all?.['totalLines']], [lines.slice(150), 151, 250]);
+        assert.deepEqual((await read({ lines: 2, skip: 10 }))?.output, lines.slice(238, 240));
+    });
+
     it('offer a person to run a line that has no end, and ask nothing about one that has', async () => {
         for (const [text, answer] of [
             ['ls', 0],
