@@ -65,6 +65,23 @@ test('the agent lists folders and finds files by name, and learns what it may no
     await expect(ide.chat.results).toContainText('brewing.test.mjs');
 });
 
+test('the agent reads lines of a file that is too large to be read whole, open or not', async ({ run, application }) => {
+    const lines = Array.from({ length: 300_000 }, (_, index) => `This is line ${index + 1}.`);
+    await writeFile(join(application.workspace, 'large.txt'), lines.join('\n'));
+    const range = { path: 'large.txt', startLine: 200_000, endLine: 200_001 };
+    const [whole, closed, , open] = await run(
+        ['editor.read_file', { path: 'large.txt' }],
+        ['editor.read_file', range],
+        ['editor.open', { path: 'large.txt' }],
+        ['editor.read_file', range]
+    );
+    expect(whole).toMatchObject({ outcome: 'failed', code: 'too-large' });
+    for (const read of [closed, open]) {
+        expect(read.data).toMatchObject({ content: lines.slice(199_999, 200_001).join('\n'), startLine: 200_000, lineCount: 300_000 });
+    }
+    expect([closed.data['open'], open.data['open']]).toEqual([false, true]);
+});
+
 test('an open file is written through its document: saved, and undone by one undo', async ({ ide, model, application }) => {
     const file = join(application.workspace, 'windows.txt');
     const before = '\uFEFFone\r\ntwo\r\nthree\r\n';

@@ -26,6 +26,8 @@ test('a person without a model is shown around by the guide, which uses the same
     await approval.button('Allow').click();
     await chat.waitUntilAnswered();
     await expect(chat.lastAnswer).toContainText('npm test went well');
+    await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
+    await expect(chat.lastAnswer).toContainText('This is open:');
     await expect(editors.tab('teas.ts')).toBeVisible();
     const [heart, beside] = [await panes.main('index.ts'), await panes.main('brewing.mjs')];
     expect(beside.x).toBeGreaterThanOrEqual(heart.x + heart.width - 1);
@@ -34,6 +36,7 @@ test('a person without a model is shown around by the guide, which uses the same
     await chat.ask('Highlight lines 1 to 8 of README.md');
     await expect(editors.frontTab('README.md')).toBeVisible();
     await expect(chat.lastAnswer).toContainText('I mark lines 1 to 8');
+    await expect(editors.highlights.filter({ visible: true })).toHaveCount(8);
     await chat.ask('find brewing');
     await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
     await chat.ask('write "Buy oolong" to shopping.md');

@@ -145,19 +145,23 @@ test('each mistake is answered with what to do, and a terminal that has ended sa
     expect(hidden).toMatchObject({ outcome: 'failed', code: 'ambiguous-terminal' });
 
     const ids = [one, two].map(each => each.data['terminalId'] as string);
-    const [control, , exited, afterwards, running, closed, gone] = await run(
+    const [control, exit, exited, afterwards, ended, running, closed, gone] = await run(
         ['send', { terminalId: ids[0], text: 'ls\u0003' }],
-        ['send', { terminalId: ids[0], text: 'echo last words; exit 3\n' }],
-        ['read_output', { terminalId: ids[0], waitMs: 30_000 }],
+        ['send', { terminalId: ids[0], text: 'echo last words; exit 3\n', waitMs: 30_000 }],
+        ['read_output', { terminalId: ids[0] }],
         ['send', { terminalId: ids[0], text: 'ls\n' }],
+        ['close', { terminalId: ids[0] }],
         ['send', { terminalId: ids[1], text: 'sleep 1000\n', waitMs: 500 }],
         ['close', { terminalId: ids[1] }],
         ['read_output', { terminalId: ids[1] }]
     );
     expect(control).toMatchObject({ outcome: 'refused', code: 'hidden-characters' });
+    expect(exit).toMatchObject({ output: expect.stringContaining('has exited with code 3'), data: { state: 'exited', exitCode: 3 } });
     expect(exited.data).toMatchObject({ state: 'exited', exitCode: 3 });
     expect(exited.data['output']).toContain('last words');
-    expect(afterwards).toMatchObject({ outcome: 'failed', code: 'terminal-exited', error: expect.stringContaining('code 3') });
+    for (const told of [afterwards, ended]) {
+        expect(told).toMatchObject({ outcome: 'failed', code: 'terminal-exited', error: expect.stringContaining('code 3') });
+    }
     expect(running.data).toMatchObject({ state: 'running' });
     expect(closed).toMatchObject({ outcome: 'done', data: { endedCommand: 'sleep 1000' } });
     expect(gone).toMatchObject({ outcome: 'failed', code: 'terminal-closed' });

@@ -46,6 +46,16 @@ export function clearHighlightBlock(): string {
     return commandBlock(COMMAND.clearHighlight, { highlightId: GUIDE_HIGHLIGHT });
 }
 
+/** The block that finds files by name. */
+export function findBlock(query: string): string {
+    return commandBlock(COMMAND.findFiles, { query });
+}
+
+/** The block that asks what is open, and where. */
+export function listPanesBlock(): string {
+    return commandBlock(COMMAND.listPanes, {});
+}
+
 /** The blocks that run a command line in the guide's terminal and read what it printed. */
 export function runBlocks(commandLine: string, { hasTerminal }: GuideContext): string[] {
     return [

@@ -2,7 +2,17 @@ import { commandBlock, inParagraphs, quoted } from './answer-text';
 import { commandGroupsAnswer } from './command-groups';
 import { failureAnswer } from './failure-answer';
 import { parseFileReference } from './file-reference';
-import { clearHighlightBlock, COMMAND, describeReference, highlightBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
+import {
+    clearHighlightBlock,
+    COMMAND,
+    describeReference,
+    findBlock,
+    highlightBlock,
+    listPanesBlock,
+    openBlock,
+    runBlocks,
+    splitBlock
+} from './guide-blocks';
 import type { GuideContext } from './guide-context';
 import type { GuideIntent } from './guide-intent';
 import { HOW_TO_CONNECT, INTRODUCTION } from './guide-texts';
@@ -133,7 +143,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
             /^(?:list|show)(?: me)?(?: the| all)*(?: open)? (?:panes|editors|tabs)$/i
         ],
         needs: [COMMAND.listPanes],
-        answer: () => inParagraphs('Let me look.', commandBlock(COMMAND.listPanes, {}))
+        answer: () => inParagraphs('Let me look.', listPanesBlock())
     },
     {
         example: 'find readme',
@@ -141,7 +151,7 @@ export const GUIDE_INTENTS: readonly GuideIntent[] = [
         needs: [COMMAND.findFiles],
         answer: (_context, [words]) => {
             const { path } = parseFileReference(words);
-            return inParagraphs(`Looking for files by the name ${quoted(path)}.`, commandBlock(COMMAND.findFiles, { query: path }));
+            return inParagraphs(`Looking for files by the name ${quoted(path)}.`, findBlock(path));
         }
     },
     {

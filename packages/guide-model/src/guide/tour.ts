@@ -1,5 +1,5 @@
 import { inParagraphs } from './answer-text';
-import { COMMAND, highlightBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
+import { COMMAND, findBlock, highlightBlock, listPanesBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
 import type { GuideContext } from './guide-context';
 
 /** One stop of the tour of the sample project. */
@@ -39,7 +39,9 @@ export const TOUR_STOPS: readonly TourStop[] = [
     }
 ];
 
-/** Shows one file after another; in a project that the guide does not know it opens the README and leaves it at that. */
+/**
+ * Shows one file after another and what else the IDE can do, in no more blocks than the IDE runs of one message unless told otherwise. In a project that the guide does not know it opens the README and leaves it at that.
+ */
 export function tourAnswer(context: GuideContext): string {
     if (!context.isSampleProject) {
         return inParagraphs(
@@ -50,11 +52,17 @@ export function tourAnswer(context: GuideContext): string {
     }
     const offers = (...ids: string[]): boolean => ids.every(wanted => context.commands.includes(wanted));
     const stops = TOUR_STOPS.map(stop => inParagraphs(stop.says, ...stopBlocks(stop, offers)));
+    const find = offers(COMMAND.findFiles)
+        ? [inParagraphs('What you cannot see you can **find**: here is every file whose name speaks of brewing.', findBlock('brewing'))]
+        : [];
+    const look = offers(COMMAND.listPanes)
+        ? [inParagraphs('I know what you have before you: let me look at the **panes** that are open by now.', listPanesBlock())]
+        : [];
     const canRun = offers(COMMAND.createTerminal, COMMAND.send, COMMAND.readOutput);
     const run = canRun ? [inParagraphs('Last, the **tests** of that arithmetic, in a terminal.', ...runBlocks('npm test', context))] : [];
     return inParagraphs(
         'Welcome! I open each file as I come to it; they all stay open as tabs.',
-        ...[...stops, ...run].map((text, index) => `${index + 1}. ${text}`),
+        ...[...stops, ...find, ...look, ...run].map((text, index) => `${index + 1}. ${text}`),
         'Now it is your turn: try `open notes.md`, `find brewing` or `what can you do`.'
     );
 }

@@ -30,7 +30,9 @@ unset __openspace_login
 if [ -n "$__openspace_nonce" ] && { ((BASH_VERSINFO[0] > 4)) || ((BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] >= 4)); }; then
     __openspace_prompts=0
     __openspace_begin='\e]7133;C;'"$__openspace_nonce"'\a'
-    __openspace_prompt='\[\e]7133;P;'"$__openspace_nonce"';$?;$((__openspace_prompts += 1))\a\]'
+    # Of a list that is not there, only the place in it is evaluated. It stands first, because what else a prompt runs sets the status.
+    __openspace_keep='\[${__openspace_none[__openspace_status=$?]-}\]'
+    __openspace_prompt='\[\e]7133;P;'"$__openspace_nonce"';$__openspace_status;$((__openspace_prompts += 1))\a\]'
     __openspace_rest='\[\e]7133;Q;'"$__openspace_nonce"';$((__openspace_prompts += 1))\a\]'
 
     # A prompt that was set anew, by hand or by a prompt theme, gets its mark back.
@@ -38,6 +40,7 @@ if [ -n "$__openspace_nonce" ] && { ((BASH_VERSINFO[0] > 4)) || ((BASH_VERSINFO[
         local status=$?
         case "${PS0-}" in *"$__openspace_begin"*) ;; *) PS0="${PS0-}$__openspace_begin" ;; esac
         case "${PS1-}" in *"$__openspace_prompt"*) ;; *) PS1="${PS1-}$__openspace_prompt" ;; esac
+        case "$PS1" in "$__openspace_keep"*) ;; *) PS1="$__openspace_keep${PS1//"$__openspace_keep"/}" ;; esac
         case "${PS2-}" in *"$__openspace_rest"*) ;; *) PS2="${PS2-}$__openspace_rest" ;; esac
         return $status
     }

@@ -78,6 +78,7 @@ import { PaneResizer } from './pane/pane-resizer';
 import { PaneService } from './pane/pane-service';
 import { PaneType } from './pane/pane-type';
 import { PaneWatch } from './pane/pane-watch';
+import { PlaceUndo } from './pane/place-undo';
 import { SizeUndo } from './pane/size-undo';
 import { TabBarRemains } from './pane/tab-bar-remains';
 import { TerminalPaneType } from './pane/terminal-pane-type';
@@ -152,7 +153,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(AgentReveal).toSelf().inSingletonScope();
     bind(WidgetCloser).toSelf().inSingletonScope();
 
-    [ActionUndo, FrontUndo, EditorPlaces, EditorUndo, ViewUndo, HighlightUndo, SizeUndo, FileUndo].forEach(part =>
+    [ActionUndo, FrontUndo, PlaceUndo, EditorPlaces, EditorUndo, ViewUndo, HighlightUndo, SizeUndo, FileUndo].forEach(part =>
         bind<object>(part).toSelf().inSingletonScope()
     );
     bind(RevertedEditors).to(RevertedEditorsImpl).inSingletonScope();

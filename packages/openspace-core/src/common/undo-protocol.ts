@@ -34,8 +34,8 @@ export interface RevertedFile {
     readonly kind: 'reverted';
     readonly path: string;
     readonly uri: string;
-    /** What happened to it; `nothing` when others have replaced what the action did. */
-    readonly effect: 'changed' | 'created' | 'removed' | 'nothing';
+    /** What happened to it; `saved` when the person typed in its editor meanwhile, `nothing` when others have replaced what the action did. */
+    readonly effect: 'changed' | 'saved' | 'created' | 'removed' | 'nothing';
 }
 
 /**

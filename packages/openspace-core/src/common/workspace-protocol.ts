@@ -38,13 +38,31 @@ export interface DocumentFile {
 export interface FileText {
     readonly path: string;
     readonly content: string;
-    /** Number of lines, when the whole text was read. */
     readonly lines: number;
     readonly size: number;
-    /** Whether the file goes on beyond the content. */
-    readonly truncated: boolean;
-    /** Of the whole file, when all of it was read: a write can ask for the file to be still the same. */
+    /** A write can ask for the file to be still the same. */
     readonly hash?: string;
+}
+
+/** Some lines of a file, counted from 1. */
+export interface LineRange {
+    readonly startLine: number;
+    /** The last one of the file where it is absent. */
+    readonly endLine?: number;
+}
+
+/** Some lines of a file as they are saved. */
+export interface FileLines {
+    /** With the line ends; the last one may be cut where `truncated` says so. */
+    readonly content: string;
+    /** Number of the first line: the last one of a file that has fewer than were asked for. */
+    readonly startLine: number;
+    /** Lines of the whole file; absent where it is too large to count them. */
+    readonly totalLines?: number;
+    /** Whether there was too much to read at once. */
+    readonly truncated: boolean;
+    /** Another one when the file has changed. */
+    readonly version: string;
 }
 
 /** An entry of a folder. */
@@ -109,6 +127,8 @@ export interface WorkspaceServer {
     locateFolder(path: string): Promise<Answer<LocatedFile>>;
     /** Reads a text file as it is saved, or says why it may or can not be read. */
     readFile(path: string): Promise<Answer<FileText>>;
+    /** Reads some lines of a text file, which may be larger than what is read whole. */
+    readLines(path: string, range: LineRange): Promise<Answer<FileLines>>;
     /** Lists a folder, folders first; sensitive entries are named but not described. */
     listFiles(path: string): Promise<Answer<FolderListing>>;
     /** Finds files by name, best match first, without those that git ignores. */

@@ -61,6 +61,7 @@ describe('WorkspaceTools.read', () => {
         assert.equal((await tools.read({ path: 'large', head: 40 })).truncated, true);
         workspace.file('large', 'x'.repeat(101));
         assert.equal((await refusalOf('too-large', tools.read({ path: 'large' }, { large: true }))).details.limit, 100);
+        assert.equal((await tools.read({ path: 'large' }, { comparedBytes: 1000 })).truncated, false);
     });
 
     it('refuses text that is not UTF-8 for callers who take nothing else, whole or in part', async () => {

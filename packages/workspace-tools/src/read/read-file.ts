@@ -32,7 +32,7 @@ export async function readFile(
     guard: PathGuard,
     request: ReadRequest,
     options: ReadOptions = {},
-    limit = options.large ? guard.policy.limits.largeReadBytes : guard.policy.limits.readBytes
+    limit = options.comparedBytes ?? (options.large ? guard.policy.limits.largeReadBytes : guard.policy.limits.readBytes)
 ): Promise<ReadResult> {
     const { path } = request;
     return guard.withReadable(path, options, async entry => {

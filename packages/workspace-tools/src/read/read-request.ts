@@ -33,6 +33,8 @@ export type ReadRequest = ArgumentsOf<typeof readRequestSchema>;
 export interface ReadOptions extends OperationOptions {
     /** Bounds the read by the policy's `largeReadBytes` in place of its `readBytes`. */
     readonly large?: boolean;
+    /** Bounds the read by so many bytes in place of the policy: for a caller that compares the text, and shows nothing of it. */
+    readonly comparedBytes?: number;
     /** Refuses text that is not stored as UTF-8 like a binary file. */
     readonly utf8Only?: boolean;
 }

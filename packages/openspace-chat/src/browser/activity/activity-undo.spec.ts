@@ -94,6 +94,8 @@ describe('The undo in the activity view', () => {
         assert.equal(reasonOf(happened(entry('run', { risk: 'execute' }), works)), 'What ran cannot be undone.');
         assert.equal(reasonOf(entry('read', { risk: 'read' })), 'It only read, so there is nothing to undo.');
         assert.equal(reasonOf(entry('wait', { state: 'waiting' })), 'It has not ended yet.');
+        actions.recordLasting({ by: 'agent', sessionId: 'session', callId: 'stop' }, 'What it ended cannot be undone.');
+        assert.equal(reasonOf(entry('stop')), 'What it ended cannot be undone.');
         assert.equal(reasonOf(entry('old', { risk: 'write' })), 'It changed nothing, or what it changed is no longer remembered.');
     });
 

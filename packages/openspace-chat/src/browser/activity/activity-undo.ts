@@ -41,7 +41,7 @@ export class ActivityUndo implements CommandContribution {
             case 'undone':
                 return { kind: 'redo' };
             case undefined:
-                return { kind: 'none', reason: reasonFor(entry) };
+                return { kind: 'none', reason: this.undo.reasonAgainst(entry.callId) ?? reasonFor(entry) };
         }
     }
 

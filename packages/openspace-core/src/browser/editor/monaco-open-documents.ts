@@ -114,14 +114,15 @@ class MonacoOpenDocument implements OpenDocument {
         }
     }
 
-    async replaceSaved(text: string): Promise<void> {
+    async replaceSaved(text: string): Promise<string> {
         const wanted = this.inOwnLineEnds(text);
         if (this.file.state !== 'gone' && wanted === this.text) {
-            return;
+            return wanted;
         }
         // By name the editor would save through a link that stands there by now.
         await this.files.saveDocument(this.path, wanted, this.file);
         await this.model.sync();
+        return wanted;
     }
 
     protected get path(): string {

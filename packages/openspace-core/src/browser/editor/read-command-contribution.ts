@@ -1,14 +1,29 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandError } from '../../common';
 import { counted } from '../command/counted';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
 import { FILE_PATH } from '../command/path-argument';
 import { OpenDocuments, readerOf, type OpenDocument } from '../file/open-documents';
 import { ReadTexts } from '../file/read-texts';
-import { answerLengthFor, describeCut, excerptOf } from '../file/text-excerpt';
+import { answerLengthFor, describeCut, excerptOf, excerptOfLines, placeOf, type TextExcerpt } from '../file/text-excerpt';
 import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { MAX_POSITION } from './text-range';
+
+interface ReadArguments {
+    readonly path: string;
+    readonly startLine?: number;
+    readonly endLine?: number;
+}
+
+/** What is sent of a text. */
+interface ReadText {
+    readonly excerpt: TextExcerpt;
+    readonly version: string;
+    /** Absent where only some of its lines were read. */
+    readonly whole?: string;
+}
 
 /** The command that reads a text as its editor shows it. */
 @injectable()
@@ -44,38 +59,56 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         ];
     }
 
-    protected async read(args: { path: string; startLine?: number; endLine?: number }, origin: CommandOrigin): Promise<CommandSuccess> {
+    protected async read(args: ReadArguments, origin: CommandOrigin): Promise<CommandSuccess> {
         const location = await this.files.locateEditor(args.path);
         const document = await this.documents.find(location.uri);
         // What is not open is read by the kernel, which also says why it cannot be.
-        const saved = document ? undefined : await this.files.readFile(args.path);
-        const text = document?.text ?? saved?.content ?? '';
-        const excerpt = excerptOf(text, args.startLine, args.endLine, answerLengthFor(origin));
+        const { excerpt, version, whole } = document
+            ? { ...wholeText(document.text, args, origin), version: document.version }
+            : await this.readSaved(args, origin);
         const reader = readerOf(origin);
-        // Nobody knows how many lines follow where the kernel stopped reading.
-        const sent = saved?.truncated ? { ...excerpt, truncated: true, lineCount: Infinity } : excerpt;
-        if (this.readTexts.noteExcerpt(reader, location.path, document?.version ?? saved?.hash ?? '', sent)) {
+        if (this.readTexts.noteExcerpt(reader, location.path, version, excerpt)) {
             document?.noteRead(reader);
-            await this.readTexts.noteText(reader, location.path, text);
+            await this.readTexts.noteText(reader, location.path, whole ?? '');
         }
         const { content, startLine, endLine, lineCount, truncated } = excerpt;
-        const place = { startLine, endLine, lineCount, truncated };
         const cut = describeCut(excerpt);
         const asked = Math.max(args.startLine ?? 1, args.endLine ?? 1);
-        const clamped = asked > place.lineCount ? `: it has only ${counted(place.lineCount, 'line')}, not ${asked}` : '';
+        const clamped = asked > lineCount ? `: it has only ${counted(lineCount, 'line')}, not ${asked}` : '';
         const unsaved = isUnsaved(document, location.exists);
-        const lines =
-            content === text ? counted(place.lineCount, 'line') : `lines ${place.startLine} to ${place.endLine} of ${place.lineCount}`;
+        const lines = content === whole ? counted(lineCount, 'line') : placeOf(excerpt);
         return {
             success: true,
             output: `Read ${location.path}, ${lines}${unsaved ? ', with changes that are not saved' : ''}${clamped}${cut === undefined ? '' : `, ${cut}`}.`,
             path: location.path,
             content,
-            ...place,
+            startLine,
+            endLine,
+            ...(Number.isFinite(lineCount) ? { lineCount } : {}),
+            truncated,
             open: document !== undefined,
             unsaved
         };
     }
+
+    /** Of a file that is too large to be read whole, only the lines that were asked for are. */
+    protected async readSaved(args: ReadArguments, origin: CommandOrigin): Promise<ReadText> {
+        try {
+            const { content, hash } = await this.files.readFile(args.path);
+            return { ...wholeText(content, args, origin), version: hash ?? '' };
+        } catch (error) {
+            if (!(error instanceof CommandError) || error.code !== 'too-large' || (args.startLine ?? args.endLine) === undefined) {
+                throw error;
+            }
+        }
+        const [startLine, endLine] = [args.startLine ?? 1, args.endLine ?? Infinity].sort((one, other) => one - other);
+        const part = await this.files.readLines(args.path, { startLine, ...(Number.isFinite(endLine) ? { endLine } : {}) });
+        return { excerpt: excerptOfLines(part, answerLengthFor(origin)), version: part.version };
+    }
+}
+
+function wholeText(whole: string, { startLine, endLine }: ReadArguments, origin: CommandOrigin): Pick<ReadText, 'excerpt' | 'whole'> {
+    return { excerpt: excerptOf(whole, startLine, endLine, answerLengthFor(origin)), whole };
 }
 
 /** The text of a file that is gone is nowhere but in its editor. */

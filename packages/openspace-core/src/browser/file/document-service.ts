@@ -46,18 +46,24 @@ export class DocumentService implements DocumentClient, FrontendApplicationContr
             return failure('permission-denied', `"${path}" is read-only. Ask the person to change its permissions.`);
         }
         const { unsaved, text: before } = document;
+        let after: string;
         // Nothing waits between the look at the version and this, so the person has typed nothing else.
         if (unsaved) {
             document.replace(text);
+            after = document.text;
         } else {
             try {
-                await document.replaceSaved(text);
+                after = await document.replaceSaved(text);
             } catch (error) {
                 return failureOf(error);
             }
         }
+        if (document.text !== after) {
+            // The person has typed while the file was saved. Nobody has read that, and the old version lets nobody replace it.
+            return { version, saved: true, before, after };
+        }
         document.noteRead(readerOf(originOf(sessionId, callId)));
-        return { version: document.version, saved: !unsaved, before, after: document.text };
+        return { version: document.version, saved: !unsaved, before, after };
     }
 
     protected async follow(): Promise<void> {

@@ -37,7 +37,7 @@ import { OpenDocuments, type OpenDocument } from './open-documents';
 import { ReadTexts } from './read-texts';
 
 const URI = 'file:///workspace/a.txt';
-const TEXT: FileText = { path: 'a.txt', content: 'one\ntwo', lines: 2, size: 7, truncated: false };
+const TEXT: FileText = { path: 'a.txt', content: 'one\ntwo', lines: 2, size: 7 };
 
 /** The backend's end, with answers that a test sets. */
 class FakeWorkspace implements WorkspaceServer {
@@ -87,6 +87,10 @@ class FakeWorkspace implements WorkspaceServer {
         return Promise.resolve('value' in this.text ? { value: { ...this.text.value, hash: this.hash } } : this.text);
     }
 
+    readLines(): never {
+        throw new Error('not used here');
+    }
+
     listFiles(path: string): Promise<Answer<FolderListing>> {
         return Promise.resolve({
             value: { path: path === '.' ? '' : path, files: [{ name: 'a.txt', type: 'file', size: 7 }], truncated: false }
@@ -103,6 +107,8 @@ class FakeWorkspace implements WorkspaceServer {
 class FakeDocument implements OpenDocument {
     readOnly = false;
     canSave = true;
+    /** What stands there after the person has typed while the file was saved. */
+    typedWhileSaved?: string;
     savedText: string;
     protected readonly read = new Map<string, string>();
 
@@ -134,12 +140,13 @@ class FakeDocument implements OpenDocument {
         this.text = text;
     }
 
-    replaceSaved(text: string): Promise<void> {
+    replaceSaved(text: string): Promise<string> {
         if (!this.canSave) {
             return Promise.reject(new CommandError('changed', 'It was changed.'));
         }
-        this.text = this.savedText = text;
-        return Promise.resolve();
+        this.savedText = text;
+        this.text = this.typedWhileSaved ?? text;
+        return Promise.resolve(text);
     }
 }
 
@@ -245,14 +252,7 @@ describe('The file commands', () => {
     it('answer with what was read', async () => {
         const { commands } = setUp();
         const success = await commands.executeCommand<CommandSuccess>('openspace.file.read', { path: 'a.txt' });
-        assert.deepEqual(success, { success: true, output: 'Read a.txt, 2 lines.', ...TEXT, unsavedInEditor: false });
-    });
-
-    it('say that only a part was read', async () => {
-        const { commands, workspace } = setUp();
-        workspace.text = { value: { ...TEXT, truncated: true, size: 9_000_000 } };
-        const success = await commands.executeCommand<CommandSuccess>('openspace.file.read', { path: 'a.txt' });
-        assert.match(String(success?.output), /the beginning of a\.txt, which has 9000000 bytes/);
+        assert.deepEqual(success, { success: true, output: 'Read a.txt, 2 lines.', ...TEXT, truncated: false, unsavedInEditor: false });
     });
 
     it('cut what is too long for one answer to an agent at a line end, and say how to go on', async () => {
@@ -346,6 +346,19 @@ describe('Writing a file', () => {
         const success = await write(commands, 'néw');
         assert.deepEqual([document.text, document.savedText, workspace.written], ['néw', 'néw', []]);
         assert.deepEqual([success?.['inEditor'], success?.['saved'], success?.['size']], [true, true, 4]);
+    });
+
+    it('does not count as reading what the person types while the file is saved, and says so', async () => {
+        const { commands, documents, undo } = setUp();
+        const document = new FakeDocument('old');
+        documents.set(URI, document);
+        document.typedWhileSaved = 'old and typed';
+        const success = await write(commands, 'new');
+        assert.deepEqual([document.savedText, document.readState('session s1')], ['new', 'never']);
+        assert.match(String(success?.output), /^Wrote a\.txt, 3 bytes, but its editor has .* what the person typed/);
+        assert.deepEqual([success?.['saved'], success?.['typedMeanwhile']], [true, true]);
+        assert.deepEqual(undo.noted, [['agent', 'a.txt', 'old', 'new']]);
+        await assert.rejects(write(commands, 'newer'), { code: 'unsaved-changes' });
     });
 
     it('is refused while there is unsaved text that this session has not read', async () => {
@@ -493,6 +506,15 @@ describe('A person who writes a file', () => {
         const { documents, person } = await write(1);
         assert.equal(documents.get(URI)?.savedText, 'new');
         assert.match(person.told[0] ?? '', /^Wrote a.txt, 3 bytes. Undo in its editor/);
+    });
+
+    it('is asked about a file that may hold secrets, too, which no editor shows then', async () => {
+        const refused = { error: { code: 'sensitive-file', message: 'It may hold secrets.', refused: true } };
+        const kept = await write(0, refused);
+        assert.match(kept.asked[0] ?? '', /^a\.txt may hold secrets, so what stands there is not shown/);
+        assert.deepEqual([kept.workspace.written, kept.person.told], [[], []]);
+        const { documents, workspace } = await write(1, refused);
+        assert.deepEqual([documents.size, workspace.written], [0, [['a.txt', 'new']]]);
     });
 
     it('is not asked about a file that is new or empty', async () => {

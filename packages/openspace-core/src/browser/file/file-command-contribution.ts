@@ -73,6 +73,10 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
                 execute: async ({ path, content }, origin) => {
                     const written = await this.writer.write(path, content, origin);
                     const what = `${written.created ? 'Created' : 'Wrote'} ${written.path}, ${written.size} bytes`;
+                    if (written.typedMeanwhile) {
+                        const remark = 'but its editor has the text of before, with what the person typed while it was saved';
+                        return { success: true, output: `${what}, ${remark}.`, remark, ...written };
+                    }
                     if (written.saved) {
                         const isTold = origin.by === 'person' && written.inEditor && !written.created;
                         const undo = isTold ? ' Undo in its editor brings back what was there.' : '';
@@ -141,45 +145,46 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
         ];
     }
 
-    /** What a person replaces is opened first, so that its editor can undo it. */
+    /** What a person replaces is opened first, so that its editor can undo it; a file that may not be shown is not. */
     protected async confirmReplacing<A extends { readonly path: string }>(args: A, command: OpenSpaceCommand): Promise<A | undefined> {
         const before = await this.readExisting(args.path);
-        if (before === undefined || before.size === 0) {
+        if (before === undefined || (before !== 'hidden' && before.size === 0)) {
             return args;
         }
         const keep = nls.localize('openspace/write/keep', 'Keep it as it is');
         const replace = nls.localize('openspace/write/replace', 'Replace its text');
-        const length = [...(before.truncated ? [] : [counted(before.lines, 'line')]), counted(before.size, 'byte')].join(', ');
-        const question = nls.localize('openspace/write/question', '{0} exists ({1}).', before.path, length);
-        if ((await this.argumentForm.decide(command, question, [keep, replace])) !== replace) {
+        if ((await this.argumentForm.decide(command, questionAbout(args.path, before), [keep, replace])) !== replace) {
             return undefined;
         }
-        await open(this.opener, new URI((await this.files.locateEditor(before.path)).uri));
+        if (before !== 'hidden') {
+            await open(this.opener, new URI((await this.files.locateEditor(before.path)).uri));
+        }
         return args;
     }
 
-    protected async readExisting(path: string): Promise<FileText | undefined> {
+    /** What stands there; hidden is what may hold secrets, whether it is there or not. */
+    protected async readExisting(path: string): Promise<FileText | 'hidden' | undefined> {
         try {
             return await this.files.readFile(path);
         } catch (error) {
-            if (error instanceof CommandError && error.code === 'not-found') {
-                return undefined;
+            switch (error instanceof CommandError ? error.code : undefined) {
+                case 'not-found':
+                    return undefined;
+                case 'sensitive-file':
+                    return 'hidden';
+                default:
+                    throw error;
             }
-            throw error;
         }
     }
 
     protected async read(path: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const { hash, content: saved, truncated, ...text } = await this.readSaved(path, origin);
+        const { hash, content: saved, ...text } = await this.readSaved(path, origin);
         const excerpt = excerptOf(saved, 1, Infinity, answerLengthFor(origin));
         const { uri } = await this.files.locateEditor(path);
         const document = await this.documents.find(uri);
         const shown = document?.text === saved ? document : undefined;
-        // Nobody knows how many lines follow where the kernel stopped reading.
-        this.noteRead(readerOf(origin), text.path, hash, shown, truncated ? { ...excerpt, truncated, lineCount: Infinity } : excerpt);
-        const part = truncated
-            ? `the beginning of ${text.path}, which has ${text.size} bytes`
-            : `${text.path}, ${counted(text.lines, 'line')}`;
+        this.noteRead(readerOf(origin), text.path, hash, shown, excerpt);
         const cut = describeCut(excerpt);
         const unsavedInEditor = document?.unsaved ?? false;
         const note = unsavedInEditor
@@ -187,10 +192,10 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
             : '';
         return {
             success: true,
-            output: `Read ${part}${cut === undefined ? '' : `, ${cut}`}.${note}`,
+            output: `Read ${text.path}, ${counted(text.lines, 'line')}${cut === undefined ? '' : `, ${cut}`}.${note}`,
             ...text,
             content: excerpt.content,
-            truncated: truncated || excerpt.truncated,
+            truncated: excerpt.truncated,
             unsavedInEditor
         };
     }
@@ -221,4 +226,13 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
             throw error;
         }
     }
+}
+
+function questionAbout(path: string, before: FileText | 'hidden'): string {
+    if (before === 'hidden') {
+        const hidden = '{0} may hold secrets, so what stands there is not shown, and cannot be brought back.';
+        return nls.localize('openspace/write/hidden', hidden, path);
+    }
+    const length = `${counted(before.lines, 'line')}, ${counted(before.size, 'byte')}`;
+    return nls.localize('openspace/write/question', '{0} exists ({1}).', before.path, length);
 }

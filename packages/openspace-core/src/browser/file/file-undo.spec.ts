@@ -72,6 +72,8 @@ class FakeUndoServer implements UndoServer {
 class TestDocument implements OpenDocument {
     readOnly = false;
     saved = 0;
+    /** What stands there after the person has typed while the file was saved. */
+    typedWhileSaved?: string;
 
     constructor(
         public text: string,
@@ -95,10 +97,10 @@ class TestDocument implements OpenDocument {
         this.unsaved = true;
     }
 
-    replaceSaved(text: string): Promise<void> {
+    replaceSaved(text: string): Promise<string> {
         this.saved++;
-        this.text = text;
-        return Promise.resolve();
+        this.text = this.typedWhileSaved ?? text;
+        return Promise.resolve(text);
     }
 }
 
@@ -161,6 +163,14 @@ describe('The undo of a written file', () => {
         server.meanwhile = () => (typed.text += '.');
         await assert.rejects(undo.setUndone('call', false), { code: 'in-use' });
         assert.equal(typed.text, 'before and mine...');
+    });
+
+    it('knows what it saved although the person types meanwhile, and tells of it', async () => {
+        document = new TestDocument('agent', false);
+        document.typedWhileSaved = 'agent and mine';
+        const { done } = await undo.setUndone('call', true);
+        assert.deepEqual(done, ['Changed a.txt back. Its editor still has the text of before, with what you typed meanwhile.']);
+        assert.deepEqual(server.log, ['settle true: agent > before']);
     });
 
     it('changes nothing in a conflict and shows both texts', async () => {

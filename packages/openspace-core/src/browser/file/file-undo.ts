@@ -138,12 +138,11 @@ export class FileUndo implements FrontendApplicationContribution {
         const { text, unsaved } = document;
         if (unsaved) {
             document.replace(content);
-        } else {
-            await document.replaceSaved(content);
         }
-        const result = document.text;
+        const result = unsaved ? document.text : await document.replaceSaved(content);
+        const changed = document.text === result ? 'changed' : 'saved';
         await this.server.settleRevert(callId, undone, text, result);
-        return { kind: 'reverted', path, uri, effect: text === result ? 'nothing' : 'changed' };
+        return { kind: 'reverted', path, uri, effect: text === result ? 'nothing' : changed };
     }
 }
 
@@ -151,6 +150,8 @@ function sentenceOf({ effect, path }: RevertedFile, undone: boolean): string {
     switch (effect) {
         case 'changed':
             return `Changed ${path} ${undone ? 'back' : 'again'}.`;
+        case 'saved':
+            return `Changed ${path} ${undone ? 'back' : 'again'}. Its editor still has the text of before, with what you typed meanwhile.`;
         case 'created':
             return `Created ${path} again.`;
         case 'removed':

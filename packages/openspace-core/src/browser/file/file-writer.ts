@@ -15,6 +15,8 @@ export interface FileWriteResult {
     readonly inEditor: boolean;
     /** False when it stands beside unsaved text of the person, who decides about saving. */
     readonly saved: boolean;
+    /** Only where the person typed in the document while the file was saved: it shows that, on top of the text of before. */
+    readonly typedMeanwhile?: true;
 }
 
 /** Writes files: through the open document where there is one, so that nobody's text is lost, else atomically on the disk. */
@@ -42,9 +44,9 @@ export class FileWriter {
         if (!document) {
             return this.writeFile(location.path, content, origin, operationId);
         }
-        const saved = await this.writeDocument(location, document, content, origin);
+        const outcome = await this.writeDocument(location, document, content, origin);
         await this.readTexts.noteText(readerOf(origin), location.path, document.text);
-        return { path: location.path, created: !location.exists, size, inEditor: true, saved };
+        return { path: location.path, created: !location.exists, size, inEditor: true, ...outcome };
     }
 
     /** What the person changed in a closed file since this session read it is not overwritten. */
@@ -63,13 +65,13 @@ export class FileWriter {
         return { ...written, inEditor: false, saved: true };
     }
 
-    /** Answers whether the text was saved. */
+    /** What is not shown in the end, nobody has read there. */
     protected async writeDocument(
         { path }: FileLocation,
         document: OpenDocument,
         content: string,
         origin: CommandOrigin
-    ): Promise<boolean> {
+    ): Promise<Pick<FileWriteResult, 'saved' | 'typedMeanwhile'>> {
         const writer = readerOf(origin);
         if (document.readOnly) {
             throw new CommandError('permission-denied', `"${path}" is read-only.`, 'Ask the person to change its permissions.');
@@ -94,11 +96,13 @@ export class FileWriter {
         const before = document.text;
         if (unsaved) {
             document.replace(content);
-        } else {
-            await document.replaceSaved(content);
         }
-        document.noteRead(writer);
-        await this.fileUndo.noteDocument(origin, path, before, document.text);
-        return !unsaved;
+        const after = unsaved ? document.text : await document.replaceSaved(content);
+        const typedMeanwhile = document.text !== after;
+        if (!typedMeanwhile) {
+            document.noteRead(writer);
+        }
+        await this.fileUndo.noteDocument(origin, path, before, after);
+        return { saved: !unsaved, ...(typedMeanwhile ? { typedMeanwhile } : {}) };
     }
 }

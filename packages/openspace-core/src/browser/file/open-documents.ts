@@ -17,10 +17,11 @@ export interface OpenDocument {
     /** Replaces the text in one step that can be undone, in the line ends that the document has. */
     replace(text: string): void;
     /**
-     * The same for a document without unsaved text: its file holds the text first, in its encoding, and the document follows. Throws, and
-     * leaves both alone, when the file is not as the document has it any more or cannot be written.
+     * The same for a document without unsaved text: its file holds the text first, in its encoding, and the document follows unless the
+     * person types in it meanwhile. Answers the text that the file holds now, in the line ends of the document. Throws, and leaves both
+     * alone, when the file is not as the document has it any more or cannot be written.
      */
-    replaceSaved(text: string): Promise<void>;
+    replaceSaved(text: string): Promise<string>;
 }
 
 /** Knows what is open. Implemented over Monaco's text models; called by the commands that read and write files. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeCut, excerptOf } from './text-excerpt';
+import { describeCut, excerptOf, excerptOfLines, placeOf } from './text-excerpt';
 
 const TEXT = 'one\ntwo\nthree\nfour\n';
 
@@ -34,6 +34,36 @@ describe('An excerpt', () => {
         assert.equal(describeCut(excerpt), 'cut after line 2 of 5; read the rest with openspace.editor.read_file and startLine 3');
         assert.equal(excerptOf(TEXT, 2, 4, 9).content, 'two\nthree');
         assert.equal(describeCut(excerptOf(TEXT)), undefined);
+    });
+
+    it('is the same of lines that alone were read of a file', () => {
+        const version = 'first';
+        for (const [startLine, endLine] of [
+            [1, 1],
+            [2, 3],
+            [3, 4],
+            [4, 5]
+        ] as const) {
+            const content = TEXT.split(/(?<=\n)/)
+                .slice(startLine - 1, endLine)
+                .join('');
+            for (const maxLength of [2, 6, 100]) {
+                const { lineCount, ...excerpt } = excerptOfLines(
+                    { content, startLine, totalLines: 4, truncated: false, version },
+                    maxLength
+                );
+                const { lineCount: counted, ...whole } = excerptOf(TEXT, startLine, Math.max(endLine, startLine === 3 ? 5 : 0), maxLength);
+                assert.deepEqual(excerpt, whole);
+                assert.ok(counted - lineCount <= 1);
+            }
+        }
+    });
+
+    it('is cut at the end of a line where the file was cut within one, and may not know how many lines follow', () => {
+        const excerpt = excerptOfLines({ content: 'two\nthree\nfo', startLine: 2, truncated: true, version: 'first' }, 100);
+        assert.deepEqual([excerpt.content, excerpt.endLine, excerpt.truncated], ['two\nthree', 3, true]);
+        assert.equal(placeOf(excerpt), 'lines 2 to 3');
+        assert.equal(describeCut(excerpt), 'cut after line 3; read the rest with openspace.editor.read_file and startLine 4');
     });
 
     it('says which line is too long by itself', () => {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@openspace/protocol';
+import type { FileLines } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
 
 /** Some lines of a text. */
@@ -7,7 +8,7 @@ export interface TextExcerpt {
     /** First and last line of the content, counted from 1. */
     readonly startLine: number;
     readonly endLine: number;
-    /** Lines of the whole text, as an editor counts them. */
+    /** Lines of the whole text, as an editor counts them; infinite where nobody has. */
     readonly lineCount: number;
     /** Whether lines that were asked for are missing, because the content would be too long. */
     readonly truncated: boolean;
@@ -41,6 +42,22 @@ export function excerptOf(text: string, startLine = 1, endLine = Infinity, maxLe
     };
 }
 
+/** The lines of a part that was read of a file, cut like any other. */
+export function excerptOfLines({ content, startLine, totalLines = Infinity, truncated }: FileLines, maxLength: number): TextExcerpt {
+    const lines = content.split('\n');
+    const isEnd = startLine + lines.length - 1 > totalLines;
+    const text = isEnd || truncated ? content : content.replace(/\n$/, '');
+    // What was cut before has no line end at its end.
+    const excerpt = excerptOf(text, 1, Infinity, truncated ? Math.min(maxLength, text.length - 1) : maxLength);
+    const endLine = startLine + excerpt.endLine - 1;
+    return { ...excerpt, startLine, endLine, lineCount: Math.max(endLine, totalLines) };
+}
+
+/** Where lines stand, in words: "lines 2 to 5 of 9". */
+export function placeOf({ startLine, endLine, lineCount }: TextExcerpt): string {
+    return `lines ${startLine} to ${endLine}${ofAll(lineCount)}`;
+}
+
 /** What a reader must know of an excerpt that was cut, to go behind ", "; undefined for one that was not. */
 export function describeCut({ truncated, lineCut, endLine, lineCount }: TextExcerpt): string | undefined {
     if (!truncated) {
@@ -49,5 +66,9 @@ export function describeCut({ truncated, lineCut, endLine, lineCount }: TextExce
     const rest = endLine < lineCount ? `; read the rest with openspace.editor.read_file and startLine ${endLine + 1}` : '';
     return lineCut
         ? `cut within line ${endLine}, which is too long for one answer${rest}`
-        : `cut after line ${endLine} of ${lineCount}${rest}`;
+        : `cut after line ${endLine}${ofAll(lineCount)}${rest}`;
+}
+
+function ofAll(lineCount: number): string {
+    return Number.isFinite(lineCount) ? ` of ${lineCount}` : '';
 }

@@ -5,6 +5,7 @@ import type { CommandOrigin } from '../command/openspace-command';
 import { EditorUndo } from '../editor/editor-undo';
 import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
+import { ActionUndo } from '../undo/action-undo';
 import { PaneLayout, tabId, type FoundPane, type Pane } from './pane-layout';
 
 /** Closes panes and tabs: never with loss of text, and for an agent never what belongs to the person alone. */
@@ -13,6 +14,7 @@ export class PaneCloser {
     @inject(PaneLayout) protected readonly layout: PaneLayout;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(WidgetCloser) protected readonly closer: WidgetCloser;
+    @inject(ActionUndo) protected readonly undo: ActionUndo;
     @inject(EditorUndo) protected readonly editorUndo: EditorUndo;
 
     /** Closes all of what is asked for or, with an error that says why, nothing. Answers with the titles of the closed tabs. */
@@ -23,7 +25,11 @@ export class PaneCloser {
         if (origin.by === 'agent') {
             widgets.forEach(widget => this.checkOwner(widget, found.pane));
         }
+        const ending = tabs.filter(({ owner }) => this.layout.typeOf(owner)?.endsWorkOnClose).map(({ label }) => label);
         await this.editorUndo.closing(widgets, origin, () => this.closer.close(widgets, origin));
+        for (const title of ending) {
+            this.undo.recordLasting(origin, `"${title}" stays closed, because what ran in it cannot be undone.`);
+        }
         return titles;
     }
 

@@ -2,7 +2,7 @@ import '../testing/browser-environment';
 import '../testing/without-graphics';
 import assert from 'node:assert/strict';
 import type { PaneInfo, PaneStateSnapshot } from '@openspace/protocol';
-import { ApplicationShell, type Widget } from '@theia/core/lib/browser';
+import { ApplicationShell, MessageLoop, Widget } from '@theia/core/lib/browser';
 import { bindContributionProvider, Emitter, Event } from '@theia/core/lib/common';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
 import { EditorManager } from '@theia/editor/lib/browser';
@@ -23,11 +23,12 @@ import { createShell, TestView } from '../testing/real-shell';
 import { UsedWidgets } from '../testing/used-widgets';
 import { Terminals } from '../terminal/terminals';
 import { ActionUndo } from '../undo/action-undo';
+import type { UndoStep } from '../undo/undo-step';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
 import { PaneService } from './pane-service';
-import { PaneType, type PaneContent, type PaneSplit } from './pane-type';
+import { PaneType, type PaneContent, type WantedSplit } from './pane-type';
 import { PaneWatch } from './pane-watch';
 import { SizeUndo } from './size-undo';
 
@@ -61,13 +62,15 @@ class TestType implements PaneType {
         return widget.id.startsWith(this.id);
     }
 
-    async open(contentId: string, split?: PaneSplit): Promise<PaneContent> {
+    async open(contentId: string, split?: WantedSplit): Promise<PaneContent> {
         const existing = this.shell.getWidgetById(contentId);
         const widget = (existing as TestView | undefined) ?? new TestEditor(contentId);
+        const notSplit = split?.reasonAgainst('main', existing);
         if (!existing) {
-            await this.shell.addWidget(widget, { area: 'main', ...(split ? { mode: split } : {}) });
+            await this.shell.addWidget(widget, { area: 'main', ...(split && !notSplit ? { mode: split.direction } : {}) });
         }
-        return { widget, isNew: !existing };
+        const moved: UndoStep = { setUndone: () => Promise.resolve('It stands where it stood.') };
+        return { widget, isNew: !existing, ...(notSplit ? { notSplit } : {}), ...(existing && split && !notSplit ? { moved } : {}) };
     }
 }
 
@@ -292,6 +295,39 @@ describe('PaneService with the real shell', () => {
             assert.equal(panes.listPanes()[0].activeTab, 'text-b');
         });
 
+        it('in no pane of its own where it may not come to the front, and says why', async () => {
+            const { panes, typing, preferences, add } = window;
+            await add('text-a');
+            preferences['openspace.agent.reveal'] = 'quiet';
+            const quiet = await panes.openContent(open('text-b', 'vertical'), AGENT);
+            preferences['openspace.agent.reveal'] = 'considerate';
+            typing.area = 'main';
+            const considerate = await panes.openContent(open('text-c', 'horizontal'), AGENT);
+            for (const { shown, pane, notSplit } of [quiet, considerate]) {
+                assert.deepEqual([shown, pane.id, pane.activeTab], [false, 'main-1', 'text-a']);
+                assert.match(notSplit ?? '', /^what the person has before the eyes/);
+            }
+            assert.equal((await panes.openContent(open('text-d', 'vertical'), PERSON)).notSplit, undefined);
+            preferences['openspace.agent.reveal'] = 'follow';
+            assert.equal((await panes.openContent(open('text-e', 'vertical'), AGENT)).notSplit, undefined);
+        });
+
+        it('what is open already in a pane of its own, which can be taken back', async () => {
+            await window.add('text-a');
+            await window.panes.openContent(open('text-a', 'vertical'), AGENT);
+            assert.deepEqual(await window.undo.setUndone('call', true), { done: ['It stands where it stood.'], left: [] });
+        });
+
+        it('nothing elsewhere that the person has the keyboard in', async () => {
+            const { panes, shell, add } = window;
+            await add('text-a');
+            await add('text-b');
+            await shell.activateWidget('text-b');
+            assert.equal((await panes.openContent(open('text-b', 'vertical'), PERSON)).notSplit, undefined);
+            assert.match((await panes.openContent(open('text-b', 'vertical'), AGENT)).notSplit ?? '', /keyboard focus/);
+            assert.equal((await panes.openContent(open('text-a', 'vertical'), AGENT)).notSplit, undefined);
+        });
+
         it('only what is installed, and says what that is', async () => {
             const request = { type: 'whiteboard', contentId: 'plan' };
             await assert.rejects(
@@ -377,6 +413,13 @@ describe('PaneService with the real shell', () => {
             }
             await window.panes.closeContent('explorer', PERSON);
             assert.equal(window.shell.getWidgetById('explorer'), undefined);
+        });
+
+        it('a terminal of its own for good, beside what can be opened again', async () => {
+            await window.panes.openContent({ type: 'process', contentId: 'process-1' }, AGENT);
+            await window.panes.closeContent('process-1', { ...AGENT, callId: 'close' });
+            assert.equal(window.undo.stateOf('close'), undefined);
+            assert.equal(window.undo.reasonAgainst('close'), '"The process-1" stays closed, because what ran in it cannot be undone.');
         });
 
         it('nothing of its own that the person has taken over', async () => {
@@ -473,6 +516,26 @@ describe('PaneService with the real shell', () => {
                 const next = nextChange();
                 change();
                 assert.ok(await next, name);
+            }
+        });
+
+        it('of another size, after a handle or the edge of the window was moved', async () => {
+            const { shell } = window;
+            const editor = await window.add('text-a');
+            place(shell, 0, 0, 1000, 500);
+            place(shell.mainAreaTabBars[0], 0, 0, 500, 20);
+            place(editor, 0, 20, 500, 480);
+            await nextChange();
+            const moves: [width: number, move: () => void][] = [
+                [300, () => shell.mainPanel.update()],
+                [400, () => MessageLoop.sendMessage(shell.mainPanel, Widget.ResizeMessage.UnknownSize)]
+            ];
+            for (const [width, move] of moves) {
+                const next = nextChange();
+                place(shell.mainAreaTabBars[0], 0, 0, width, 20);
+                place(editor, 0, 20, width, 480);
+                move();
+                assert.equal((await next).panes[0].geometry.width, width / 10);
             }
         });
 

@@ -11,10 +11,11 @@ import { EditorUndo } from '../editor/editor-undo';
 import { AgentWidgets } from '../session/agent-widgets';
 import { terminalInfo } from '../terminal/terminal-description';
 import { Terminals } from '../terminal/terminals';
+import { ActionUndo } from '../undo/action-undo';
 import { PaneCloser } from './pane-closer';
 import { PaneLayout, shownTab, tabId, type Pane } from './pane-layout';
 import { PaneResizer } from './pane-resizer';
-import { PaneType } from './pane-type';
+import { PaneType, type PaneSplit, type WantedSplit } from './pane-type';
 import { PaneWatch } from './pane-watch';
 import { SizeUndo } from './size-undo';
 
@@ -49,6 +50,7 @@ export class PaneService {
     @inject(SizeUndo) protected readonly sizeUndo: SizeUndo;
     @inject(EditorUndo) protected readonly editorUndo: EditorUndo;
     @inject(FrontUndo) protected readonly frontUndo: FrontUndo;
+    @inject(ActionUndo) protected readonly undo: ActionUndo;
     @inject(AgentReveal) protected readonly reveal: AgentReveal;
     @inject(AgentWidgets) protected readonly agentWidgets: AgentWidgets;
     @inject(TypingWatch) protected readonly typing: TypingWatch;
@@ -84,8 +86,11 @@ export class PaneService {
             const message = `No pane type "${type}" is installed. Installed types: ${this.contentTypes.map(({ id }) => id).join(', ')}.`;
             throw new CommandError('unknown-pane-type', message);
         }
-        const split = splitDirection && (splitDirection === 'vertical' ? 'split-right' : 'split-bottom');
-        const { widget, isNew, notSplit } = await paneType.open(contentId, split);
+        const split = splitDirection && this.splitFor(splitDirection === 'vertical' ? 'split-right' : 'split-bottom', origin);
+        const { widget, isNew, notSplit, moved } = await paneType.open(contentId, split);
+        if (moved) {
+            this.undo.record(origin, moved);
+        }
         if (isNew && origin.by === 'agent') {
             this.agentWidgets.add(widget, origin.sessionId);
             this.editorUndo.opened(widget, origin);
@@ -143,6 +148,20 @@ export class PaneService {
     /** Tells of a change now that would otherwise be told a moment later. */
     flush(): void {
         this.watch.flush();
+    }
+
+    /** An agent splits nothing where it may not come to the front, and moves nothing away from the person's hands. */
+    protected splitFor(direction: PaneSplit, origin: CommandOrigin): WantedSplit {
+        return {
+            direction,
+            reasonAgainst: (area, moved) => {
+                if (!this.reveal.mayCover(area, origin)) {
+                    return 'what the person has before the eyes there must stay as it is now';
+                }
+                const isInUse = origin.by === 'agent' && moved?.node.contains(document.activeElement);
+                return isInUse ? 'the person has the keyboard focus in it' : undefined;
+            }
+        };
     }
 
     protected state(): Omit<PaneStateSnapshot, 'timestamp'> {

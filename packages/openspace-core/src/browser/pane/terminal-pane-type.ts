@@ -4,7 +4,8 @@ import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-servi
 import { TerminalWidget } from '@theia/terminal/lib/browser/base/terminal-widget';
 import type { ArgumentChoice } from '../command/openspace-command';
 import { Terminals } from '../terminal/terminals';
-import type { PaneContent, PaneSplit, PaneType } from './pane-type';
+import type { PaneContent, PaneType, WantedSplit } from './pane-type';
+import { PlaceUndo } from './place-undo';
 
 /** Terminals that exist already; the content's id is the terminal's id or its title. Never starts one. */
 @injectable()
@@ -17,6 +18,7 @@ export class TerminalPaneType implements PaneType {
     @inject(ApplicationShell) protected readonly shell: ApplicationShell;
     @inject(TerminalService) protected readonly service: TerminalService;
     @inject(Terminals) protected readonly terminals: Terminals;
+    @inject(PlaceUndo) protected readonly places: PlaceUndo;
 
     contents(typed: string): ArgumentChoice[] {
         return this.terminals.choices(typed);
@@ -26,26 +28,25 @@ export class TerminalPaneType implements PaneType {
         return widget instanceof TerminalWidget;
     }
 
-    async open(contentId: string, split?: PaneSplit): Promise<PaneContent> {
+    async open(contentId: string, split?: WantedSplit): Promise<PaneContent> {
         const widget = this.terminals.findOpen(contentId);
         if (!widget.isAttached) {
             await this.service.open(widget, { mode: 'open' });
         }
-        const notSplit = split && (await this.moveToOwnPane(widget, split));
-        return { widget, isNew: false, ...(notSplit === undefined ? {} : { notSplit }) };
+        const moved = split && (await this.moveToOwnPane(widget, split));
+        return { widget, isNew: false, ...moved };
     }
 
-    /** Answers why the terminal was not moved; undefined when it was. */
-    protected async moveToOwnPane(widget: TerminalWidget, split: PaneSplit): Promise<string | undefined> {
+    protected async moveToOwnPane(widget: TerminalWidget, split: WantedSplit): Promise<Pick<PaneContent, 'notSplit' | 'moved'>> {
         const area = this.shell.getAreaFor(widget);
         if (area !== 'main' && area !== 'bottom') {
-            return 'panes at the side cannot be split';
+            return { notSplit: 'panes at the side cannot be split' };
         }
         const neighbour = this.shell.getTabBarFor(widget)?.titles.find(({ owner }) => owner !== widget);
         if (!neighbour) {
-            return 'it has this pane to itself already';
+            return { notSplit: 'it has this pane to itself already' };
         }
-        await this.shell.addWidget(widget, { area, mode: split, ref: neighbour.owner });
-        return undefined;
+        const notSplit = split.reasonAgainst(area, widget);
+        return notSplit === undefined ? { moved: await this.places.moveBeside(widget, neighbour.owner, split.direction) } : { notSplit };
     }
 }

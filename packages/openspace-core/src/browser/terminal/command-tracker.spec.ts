@@ -102,9 +102,35 @@ describe('The commands of a shell', () => {
         assert.equal(tracker.state, 'unfinished');
     });
 
+    it('are waited for when they are sent only after the one before has ended', async () => {
+        const tracker = atPrompt();
+        tracker.begin('sleep 1');
+        const lines = tracker.expectLines(1);
+        tracker.waitForLine({ kind: 'prompt', number: 2, status: 0 });
+        // Somebody is asked whether they may be sent.
+        assert.equal(await tracker.whenSettled(1_500), false);
+        lines.arrived();
+        const wait = tracker.whenSettled(60_000);
+        assert.ok(await isPending(wait));
+        tracker.begin('make');
+        tracker.waitForLine({ kind: 'prompt', number: 3, status: 0 });
+        assert.equal(await wait, true);
+    });
+
+    it('are waited for although lines of before went to a program', async () => {
+        const tracker = atPrompt();
+        tracker.expectLines(2).arrived();
+        tracker.begin('cat');
+        tracker.waitForLine({ kind: 'prompt', number: 2, status: 0 });
+        const lines = tracker.expectLines(1);
+        assert.equal(await tracker.whenSettled(1_500), false);
+        lines.takeBack();
+        assert.equal(await tracker.whenSettled(60_000), true);
+    });
+
     it('may read lines themselves, which the shell then never answers', async () => {
         const tracker = atPrompt();
-        tracker.expectLines(3);
+        tracker.expectLines(3).arrived();
         tracker.begin('cat');
         tracker.waitForLine({ kind: 'prompt', number: 2, status: 0 });
         assert.equal(tracker.state, 'running');
@@ -114,7 +140,7 @@ describe('The commands of a shell', () => {
 
     it('are not waited for when they could not be sent', () => {
         const tracker = atPrompt();
-        tracker.expectLines(1)();
+        tracker.expectLines(1).takeBack();
         assert.equal(tracker.state, 'idle');
     });
 

@@ -15,6 +15,14 @@ export interface TrackedCommand {
     readonly exitCode?: number;
 }
 
+/** Lines that are being sent to a shell. */
+export interface LinesUnderWay {
+    /** The terminal has them. */
+    arrived(): void;
+    /** They do not get there. */
+    takeBack(): void;
+}
+
 /** A shell that shows a prompt reads what was typed ahead at once; a line that it has not read by then went to the program. */
 const TYPED_AHEAD_MS = 1_000;
 /** A shell without marks that has printed nothing for this long has probably done what it was told. */
@@ -37,7 +45,11 @@ export class CommandTracker {
     protected expected = 1;
     protected waitsForInput = false;
     protected unfinished = false;
+    /** Whether the shell has shown a prompt with lines still to be read, which it reads now if no program has. */
+    protected hasTypedAhead = false;
     protected typedAhead?: ReturnType<typeof setTimeout>;
+    /** So many times somebody is sending lines, which may have to wait for a person's word. */
+    protected sending = 0;
     protected lastActivity = 0;
     protected disposed = false;
 
@@ -63,18 +75,20 @@ export class CommandTracker {
         this.change();
     }
 
-    /** So many lines are being sent to the shell. Answers how to take that back, should they not get there. */
-    expectLines(count: number): () => void {
+    /** So many lines are being sent to the shell. Who sends them says what becomes of them. */
+    expectLines(count: number): LinesUnderWay {
         const before = this.expected;
+        this.sending++;
+        clearTimeout(this.typedAhead);
         if (count > 0) {
             // What runs now ends in a prompt of its own first.
             const base = this.settled ? this.seen : Math.max(this.expected, this.seen + (this.waitsForInput ? 0 : 1));
             this.expected = base + count;
         }
         this.activity();
-        return () => {
-            this.expected = before;
-            this.change();
+        return {
+            arrived: () => this.endSending(this.expected),
+            takeBack: () => this.endSending(before)
         };
     }
 
@@ -115,12 +129,8 @@ export class CommandTracker {
                 ...(mark.status === undefined ? {} : { exitCode: mark.status })
             };
         }
-        if (this.seen < this.expected) {
-            this.typedAhead = setTimeout(() => {
-                this.expected = this.seen;
-                this.change();
-            }, TYPED_AHEAD_MS);
-        }
+        this.hasTypedAhead = this.seen < this.expected;
+        this.giveUpTypedAhead();
         this.change();
     }
 
@@ -162,9 +172,27 @@ export class CommandTracker {
         });
     }
 
+    protected endSending(expected: number): void {
+        this.sending--;
+        this.expected = expected;
+        this.giveUpTypedAhead();
+        this.change();
+    }
+
+    /** Lines that a shell has not read soon after its prompt are not waited for, unless some may not even have been typed. */
+    protected giveUpTypedAhead(): void {
+        if (this.hasTypedAhead && this.sending === 0) {
+            this.typedAhead = setTimeout(() => {
+                this.hasTypedAhead = false;
+                this.expected = this.seen;
+                this.change();
+            }, TYPED_AHEAD_MS);
+        }
+    }
+
     protected clearTypedAhead(): void {
         clearTimeout(this.typedAhead);
-        this.typedAhead = undefined;
+        this.hasTypedAhead = false;
     }
 
     protected change(): void {

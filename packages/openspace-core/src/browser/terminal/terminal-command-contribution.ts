@@ -16,7 +16,7 @@ import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
 import { PathChoices } from '../workspace/path-choices';
 import { valueOf } from '../workspace/workspace-files';
-import { describeEnded, describeOpen, terminalInfo, withoutName } from './terminal-description';
+import { describeEnded, describeOpen, terminalInfo, withoutName, type TerminalDescription } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
 import { answerWithLines } from './terminal-answer';
 import { TerminalOpener } from './terminal-opener';
@@ -204,12 +204,14 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
             await widget.commands.whenSettled(STARTING_MS);
         }
         // Said before it is sent: the shell may be done before the backend has answered.
-        const takeBack = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
-        const answer = await this.server.sendText(widget.terminalId, args.text, operationIdOf(origin));
-        if ('error' in answer) {
-            takeBack();
+        const lines = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
+        try {
+            valueOf(await this.server.sendText(widget.terminalId, args.text, operationIdOf(origin)));
+        } catch (error) {
+            lines.takeBack();
+            throw error;
         }
-        valueOf(answer);
+        lines.arrived();
         const isRun = /[\n\r]$/.test(args.text);
         const description = await this.waitAndDescribe(widget, args.waitMs);
         return {
@@ -258,11 +260,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
     }
 
     protected async close(reference: string, origin: CommandOrigin): Promise<CommandSuccess> {
-        const found = this.terminals.find(reference);
-        if (!(found instanceof ObservedTerminalWidget)) {
-            this.terminals.forget(found);
-            return { success: true, output: `Terminal "${found.title}" ${found.ending} before.`, terminalId: found.id, title: found.title };
-        }
+        const found = this.terminals.findOpen(reference);
         const label = found.title.label;
         const { lastCommand } = found;
         await this.panes.closeContent(found.id, origin);
@@ -277,16 +275,14 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async waitAndDescribe(
-        widget: ObservedTerminalWidget,
-        timeoutMs: number = waitMs.default
-    ): Promise<ReturnType<typeof describeOpen>> {
+    protected async waitAndDescribe(widget: ObservedTerminalWidget, timeoutMs: number = waitMs.default): Promise<TerminalDescription> {
         if (timeoutMs > 0) {
             await widget.commands.whenSettled(timeoutMs);
         }
         if (!widget.isDisposed) {
             await widget.whenTakenIn();
         }
-        return describeOpen(widget);
+        const ended = widget.isDisposed ? this.terminals.find(widget.id) : undefined;
+        return ended && !(ended instanceof ObservedTerminalWidget) ? describeEnded(ended) : describeOpen(widget);
     }
 }

@@ -38,14 +38,14 @@ export function describeOpen(widget: ObservedTerminalWidget): TerminalDescriptio
     };
 }
 
-/** A terminal whose shell has ended. */
-export function describeEnded({ id, title, ending, exitCode, lastCommand }: EndedTerminal): TerminalDescription {
+/** A terminal whose shell has ended, or that was closed. */
+export function describeEnded({ id, title, ending, exited, exitCode, lastCommand }: EndedTerminal): TerminalDescription {
     return {
         words: `Terminal "${title}" ${ending}.`,
         evidence: {
             terminalId: id,
             title,
-            state: 'exited',
+            state: exited ? 'exited' : 'closed',
             ...(exitCode === undefined ? {} : { exitCode }),
             ...(lastCommand ? { lastCommand } : {})
         }

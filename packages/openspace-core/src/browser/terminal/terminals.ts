@@ -90,11 +90,6 @@ export class Terminals implements FrontendApplicationContribution {
         );
     }
 
-    /** No longer speaks of a terminal that has ended. */
-    forget({ id }: EndedTerminal): void {
-        this.ended.splice(0, this.ended.length, ...this.ended.filter(each => each.id !== id));
-    }
-
     protected remember(widget: ObservedTerminalWidget): void {
         const exited = widget.exitStatus?.reason === TerminalExitReason.Process;
         const exitCode = exited ? widget.exitStatus?.code : undefined;

@@ -65,6 +65,18 @@ describe('The undo of actions', () => {
         await assert.rejects(undo.setUndone('three', true), { code: 'forgotten' });
     });
 
+    it('tells what of an action nobody can take back', async () => {
+        undo.recordLasting(call('one'), 'It ran.');
+        assert.deepEqual([undo.stateOf('one'), undo.reasonAgainst('one'), last()], [undefined, 'It ran.', undefined]);
+        await assert.rejects(undo.setUndone('one', true), { code: 'forgotten' });
+        undo.record(call('one'), step('a'));
+        assert.equal(last(), 'one');
+        assert.deepEqual(await undo.setUndone('one', true), { done: ['a.'], left: ['It ran.'] });
+        assert.deepEqual(await undo.setUndone('one', false), { done: ['a.'], left: [] });
+        undo.recordLasting({ by: 'person' }, 'It ran.');
+        assert.equal(undo.reasonAgainst('two'), undefined);
+    });
+
     it('remembers a bounded number of actions', () => {
         for (let index = 0; index <= 200; index++) {
             undo.record(call(`call ${index}`), step('a'));

@@ -9,6 +9,8 @@ const MOST_ACTIONS = 200;
 
 interface UndoableAction {
     readonly steps: UndoStep[];
+    /** What of it stays for ever, and why, in sentences. */
+    readonly lasting: string[];
     undone: boolean;
 }
 
@@ -33,11 +35,26 @@ export class ActionUndo {
 
     /** A command has changed something. What a person's own command did is not remembered. */
     record(origin: CommandOrigin | undefined, ...steps: readonly UndoStep[]): void {
-        if (origin?.by !== 'agent' || steps.length === 0) {
+        if (steps.length > 0) {
+            this.add(origin, { steps, lasting: [] });
+        }
+    }
+
+    /** A command has done something that nobody can take back, and says so in a sentence. */
+    recordLasting(origin: CommandOrigin | undefined, reason: string): void {
+        this.add(origin, { steps: [], lasting: [reason] });
+    }
+
+    protected add(
+        origin: CommandOrigin | undefined,
+        done: Readonly<Pick<UndoableAction, 'lasting'>> & { steps: readonly UndoStep[] }
+    ): void {
+        if (origin?.by !== 'agent') {
             return;
         }
-        const action = this.actions.get(origin.callId) ?? { steps: [], undone: false };
-        action.steps.push(...steps);
+        const action = this.actions.get(origin.callId) ?? { steps: [], lasting: [], undone: false };
+        action.steps.push(...done.steps);
+        action.lasting.push(...done.lasting);
         this.actions.set(origin.callId, action);
         for (const oldest of this.actions.keys()) {
             if (this.actions.size <= MOST_ACTIONS) {
@@ -53,21 +70,26 @@ export class ActionUndo {
         const restored = new Map<string, UndoableAction>();
         for (const { callId, step, undone } of earlier.filter(each => !this.actions.has(each.callId))) {
             const steps = restored.get(callId)?.steps ?? [];
-            restored.set(callId, { steps: [...steps, step], undone });
+            restored.set(callId, { steps: [...steps, step], lasting: [], undone });
         }
         this.actions = new Map([...restored, ...this.actions]);
         this.onDidChangeEmitter.fire();
     }
 
-    /** Whether an action can be undone, or made again; undefined when nothing is remembered of it. */
+    /** Whether an action can be undone, or made again; undefined when nothing of it can, or nothing is remembered of it. */
     stateOf(callId: string): 'done' | 'undone' | undefined {
         const action = this.actions.get(callId);
-        return action && (action.undone ? 'undone' : 'done');
+        return action && action.steps.length > 0 ? (action.undone ? 'undone' : 'done') : undefined;
+    }
+
+    /** Why an action, or a part of it, can never be undone; undefined when no such reason is known. */
+    reasonAgainst(callId: string): string | undefined {
+        return this.actions.get(callId)?.lasting.at(0);
     }
 
     /** The last action that can be undone, of those that are wanted. */
     findLast(isWanted: (callId: string) => boolean): string | undefined {
-        return [...this.actions].findLast(([callId, { undone }]) => !undone && isWanted(callId))?.[0];
+        return [...this.actions].findLast(([callId]) => this.stateOf(callId) === 'done' && isWanted(callId))?.[0];
     }
 
     /**
@@ -83,7 +105,7 @@ export class ActionUndo {
 
     protected async run(callId: string, undone: boolean): Promise<UndoOutcome> {
         const action = this.actions.get(callId);
-        if (!action) {
+        if (!action || action.steps.length === 0) {
             throw new CommandError('forgotten', 'What this action changed is no longer remembered, so it stays as it is.');
         }
         const done: string[] = [];
@@ -105,6 +127,6 @@ export class ActionUndo {
         }
         action.undone = undone;
         this.onDidChangeEmitter.fire();
-        return { done, left: failures.map(({ message }) => message) };
+        return { done, left: [...failures.map(({ message }) => message), ...(undone ? action.lasting : [])] };
     }
 }

@@ -5,11 +5,13 @@ import {
     WorkspaceServer,
     type Answer,
     type DocumentFile,
+    type FileLines,
     type FileLocation,
     type FileSearch,
     type FileSearchResult,
     type FileText,
     type FolderListing,
+    type LineRange,
     type LocatedFile,
     type WrittenFile
 } from '../../common';
@@ -55,6 +57,11 @@ export class WorkspaceFiles {
     /** The text of a file as it is saved. */
     async readFile(path: string): Promise<FileText> {
         return valueOf(await this.server.readFile(path));
+    }
+
+    /** Some lines of a file as they are saved, however large it is. */
+    async readLines(path: string, range: LineRange): Promise<FileLines> {
+        return valueOf(await this.server.readLines(path, range));
     }
 
     /** What a folder holds, folders first. */

@@ -63,6 +63,12 @@ describe('A shell with marks', () => {
         });
     }
 
+    it('tells the exit code although the prompt runs commands of its own', async () => {
+        const shell = await start("PS1='$(true)> '");
+        await shell.run('(exit 5)', 'set -u; PS1=\'$(true)\'"$PS1"; false');
+        assert.deepEqual(shell.marks, ['P0;1', 'C', 'P5;2', 'C', 'P1;3']);
+    });
+
     it('marks its prompts still when the person sets them anew, or is strict about variables', async () => {
         const shell = await start('set -u');
         await shell.run("PS1='other> '", 'PROMPT_COMMAND=', 'false');

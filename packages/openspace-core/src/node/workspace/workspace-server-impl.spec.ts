@@ -193,6 +193,32 @@ describe('The workspace server', () => {
         assert.equal(asked.length, 1);
     });
 
+    it('reads lines of a file that is too large to be read whole', async () => {
+        const lines = Array.from({ length: 100_000 }, (_, index) => `This is line ${index + 1}.\n`);
+        await writeFile(join(folder, 'large.txt'), lines.join(''));
+        assert.equal(codeOf(await server.readFile('large.txt')), 'too-large');
+        const read = async (startLine: number, endLine?: number): Promise<unknown[]> => {
+            const answer = await server.readLines('large.txt', { startLine, ...(endLine === undefined ? {} : { endLine }) });
+            assert.ok('value' in answer);
+            const { content, totalLines, truncated } = answer.value;
+            return [content, answer.value.startLine, totalLines, truncated];
+        };
+        assert.deepEqual(await read(40_000, 40_001), ['This is line 40000.\nThis is line 40001.\n', 40_000, 100_000, false]);
+        assert.deepEqual(await read(99_999), ['This is line 99999.\nThis is line 100000.\n', 99_999, 100_000, false]);
+        assert.deepEqual(await read(200_000, 300_000), ['This is line 100000.\n', 100_000, 100_000, false]);
+        assert.equal((await read(1))[3], true);
+    });
+
+    it('compares every text that an editor can show for the agent with its file', async () => {
+        const text = 'some text\n'.repeat(600_000);
+        await writeFile(join(folder, 'large.txt'), text);
+        const answer = await server.compareDocument(join(folder, 'large.txt'), text);
+        assert.equal('value' in answer && answer.value.state, 'same');
+        await writeFile(join(folder, 'large.txt'), text + text);
+        const refusal = await server.compareDocument(join(folder, 'large.txt'), text);
+        assert.match('error' in refusal ? refusal.error.message : '', /^"large\.txt" is open in an editor.* close the editor\.$/);
+    });
+
     it('knows the place of a file that is gone, as far as it may be known', async () => {
         await mkdir(join(folder, 'src'));
         assert.deepEqual(await server.locateEditor('./src/gone.ts'), {

@@ -5,11 +5,13 @@ import type {
     Answer,
     ChangePreview,
     DocumentFile,
+    FileLines,
     FileLocation,
     FileSearch,
     FileSearchResult,
     FileText,
     FolderListing,
+    LineRange,
     LocatedFile,
     WorkspaceServer,
     WrittenFile
@@ -123,15 +125,22 @@ export class WorkspaceServerImpl implements WorkspaceServer {
 
     compareDocument(path: string, text: string): Promise<Answer<DocumentFile>> {
         return this.ask(async kernel => {
-            if (!mayRead(kernel, kernel.guard.parse(path).relativePath)) {
+            const { relativePath } = kernel.guard.parse(path);
+            if (!mayRead(kernel, relativePath)) {
                 return { state: 'hidden' };
             }
             try {
-                const { content, hash, encoding } = await kernel.read({ path }, { large: true });
+                const { content, hash, encoding } = await kernel.read({ path }, { comparedBytes: MAX_OPENED_BYTES });
                 return { state: withoutLineEnds(content) === withoutLineEnds(text) ? 'same' : 'other', encoding, ...(hash && { hash }) };
             } catch (error) {
                 if (error instanceof WorkspaceError && error.code === 'not-found') {
                     return { state: 'gone' };
+                }
+                if (error instanceof WorkspaceError && error.code === 'too-large') {
+                    throw new WorkspaceError(
+                        'too-large',
+                        `"${relativePath}" is open in an editor, and too large to be compared with it. Ask the person to close the editor.`
+                    );
                 }
                 throw error;
             }
@@ -154,8 +163,20 @@ export class WorkspaceServerImpl implements WorkspaceServer {
 
     readFile(path: string): Promise<Answer<FileText>> {
         return this.ask(async kernel => {
-            const { content, lines, size, truncated, hash, ...rest } = await kernel.read({ path });
-            return { path: rest.path, content, lines, size, truncated, ...(hash === undefined ? {} : { hash }) };
+            const { content, lines, size, hash, ...rest } = await kernel.read({ path });
+            return { path: rest.path, content, lines, size, ...(hash === undefined ? {} : { hash }) };
+        });
+    }
+
+    readLines(path: string, { startLine, endLine }: LineRange): Promise<Answer<FileLines>> {
+        return this.ask(async kernel => {
+            const read = (first: number): ReturnType<WorkspaceTools['read']> =>
+                kernel.read({ path, startLine: first, ...(endLine === undefined ? {} : { endLine: Math.max(first, endLine) }) });
+            const asked = await read(startLine);
+            const first = Math.min(startLine, Math.max(1, asked.totalLines ?? Infinity));
+            const { content, totalLines, truncated, size, modifiedMs } = first < startLine ? await read(first) : asked;
+            const counted = totalLines === undefined ? {} : { totalLines };
+            return { content, startLine: first, ...counted, truncated, version: `${size} ${modifiedMs}` };
         });
     }
 
