@@ -59,6 +59,7 @@ import { OpenCodeEvents } from './opencode/opencode-events';
 import { OpenCodeProxy } from './opencode/opencode-proxy';
 import { OpenCodeServer } from './opencode/opencode-server';
 import { RunningTurns } from './opencode/running-turns';
+import { SubAgents } from './opencode/sub-agents';
 import { TurnReader } from './opencode/turn-reader';
 import { TurnRunner } from './opencode/turn-runner';
 import { OpenSpaceStartup } from './startup/openspace-startup';
@@ -158,6 +159,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubTools).toSelf().inSingletonScope();
     bind(Conversations).toSelf().inSingletonScope();
     bind(RunningTurns).toSelf().inSingletonScope();
+    bind(SubAgents).toSelf().inSingletonScope();
     bind(AgentStates).toSelf().inSingletonScope();
     bind(MessageSender).toSelf().inSingletonScope();
     bind(TurnReader).toSelf().inSingletonScope();

@@ -16,6 +16,7 @@ import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeServer } from './opencode-server';
 import { RunningTurns } from './running-turns';
+import { SubAgents } from './sub-agents';
 import { TurnReader } from './turn-reader';
 import { TurnRunner } from './turn-runner';
 
@@ -83,6 +84,7 @@ describe('A turn', () => {
         container.bind<object>(Conversations).toConstantValue({ noteStopped: () => Promise.resolve() });
         container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
         container.bind(RunningTurns).toSelf().inSingletonScope();
+        container.bind(SubAgents).toSelf().inSingletonScope();
         container.bind(MessageSender).toSelf().inSingletonScope();
         container.bind(TurnReader).toSelf().inSingletonScope();
         container.bind(TurnRunner).to(HastyRunner).inSingletonScope();

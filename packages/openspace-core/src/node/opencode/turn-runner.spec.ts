@@ -142,4 +142,37 @@ describe('A turn whose stream of events breaks', function () {
         assert.equal(textOf(await finished), 'Somebody helps me. Done.');
         assert.deepEqual(lines(), []);
     });
+
+    it('brings what a sub-agent of an earlier turn asks to the person, also for the second time', async () => {
+        const gates = [new Gate(), new Gate()] as const;
+        const unopened = gates.values();
+        backend.answerBy(({ messages }) => {
+            const asked = JSON.stringify(messages);
+            if (!asked.includes('Be my helper')) {
+                return ['Somebody helps me. ', { kind: 'gate', gate: unopened.next().value ?? gates[0] }, 'Done.'];
+            }
+            return messages.at(-1)?.role === 'tool' ? 'Green.' : [QUESTION];
+        });
+        const first = await backend.begin('Get help', 'with a helper');
+        await gates[0].reached;
+        const [{ conversation }] = backend.turns.all();
+        const { sessionId, directory } = conversation;
+        const client = await backend.clients.client();
+        const { data: child } = await client.session.create({ directory, parentID: sessionId }, { throwOnError: true });
+        const { data: grandchild } = await client.session.create({ directory, parentID: child.id }, { throwOnError: true });
+        gates[0].open();
+        await first.finished;
+        const { events, finished } = await backend.begin('Get help again', 'with a helper');
+        await gates[1].reached;
+        const parts = [{ type: 'text' as const, text: 'Be my helper' }];
+        for (const times of [1, 2]) {
+            await client.session.promptAsync({ sessionID: grandchild.id, directory, parts }, { throwOnError: true });
+            const asked = () => events.filter(event => event.kind === 'request');
+            await until(() => asked().length === times);
+            await backend.requests.answer(asked()[times - 1].request.requestId, [['Green']]);
+            await until(() => events.filter(({ kind }) => kind === 'request-closed').length === times);
+        }
+        gates[1].open();
+        assert.equal(textOf(await finished), 'Somebody helps me. Done.');
+    });
 });

@@ -25,6 +25,7 @@ import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
 import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
+import { SubAgents } from '../opencode/sub-agents';
 import { TurnReader } from '../opencode/turn-reader';
 import { TurnRunner } from '../opencode/turn-runner';
 import { TabDocuments } from '../tab/tab-documents';
@@ -100,7 +101,7 @@ export class RunningBackend {
     /** Lends the proxy of a backend that was started anew, with the same OpenCode. */
     async restarted(use: (proxy: OpenCodeProxy) => Promise<void>): Promise<void> {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, AgentRequests, MessageSender, TurnReader, TurnRunner, EndingProxy]) {
+        for (const part of [Conversations, RunningTurns, SubAgents, AgentRequests, MessageSender, TurnReader, TurnRunner, EndingProxy]) {
             container.bind(part).toSelf().inSingletonScope();
         }
         const proxy = container.get(EndingProxy);
@@ -267,6 +268,7 @@ export class RunningBackend {
             HubTools,
             Conversations,
             RunningTurns,
+            SubAgents,
             MessageSender,
             TurnReader,
             TurnRunner,
