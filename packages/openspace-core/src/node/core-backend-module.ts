@@ -52,6 +52,7 @@ import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { Conversations } from './opencode/conversations';
 import { HubTools } from './opencode/hub-tools';
+import { LostSessions } from './opencode/lost-sessions';
 import { MessageSender } from './opencode/message-sender';
 import { ModelSwitch } from './opencode/model-switch';
 import { OpenCodeClientProvider } from './opencode/opencode-client';
@@ -164,6 +165,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(MessageSender).toSelf().inSingletonScope();
     bind(TurnReader).toSelf().inSingletonScope();
     bind(TurnRunner).toSelf().inSingletonScope();
+    bind(LostSessions).toSelf().inSingletonScope();
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     bind(ConnectionOwners).toSelf().inSingletonScope();
     bind(BrowserAccess).toSelf().inSingletonScope();

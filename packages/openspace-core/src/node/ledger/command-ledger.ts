@@ -85,6 +85,11 @@ export class CommandLedger {
         return this.sessions.conversationsOf(tabId);
     }
 
+    /** The conversations that have a tab which executes their commands. */
+    conversations(): string[] {
+        return this.sessions.conversations();
+    }
+
     /** Whether a session has a tab that executes its commands, and is not over. */
     hasSession(sessionId: string): boolean {
         return this.sessions.get(sessionId) !== undefined;

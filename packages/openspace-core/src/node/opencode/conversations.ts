@@ -3,7 +3,7 @@ import { inject, injectable, named, postConstruct } from '@theia/core/shared/inv
 import type { OpencodeClient, Session } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationSummary } from '../../common';
 import type { Conversation } from './agent-turn';
-import { inTime, OpenCodeClientProvider } from './opencode-client';
+import { inTime, isNotFound, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeServer } from './opencode-server';
 
 /** Under this name a session of OpenCode tells what it is to the IDE. */
@@ -32,6 +32,8 @@ export class Conversations {
     @inject(ILogger) @named('openspace:Conversations') protected readonly logger: ILogger;
 
     protected readonly remembered = new Map<string, Promise<Conversation | undefined>>();
+    /** The folders under which OpenCode keeps the sessions. */
+    protected readonly directories = new Set<string>();
 
     @postConstruct()
     protected init(): void {
@@ -92,6 +94,33 @@ export class Conversations {
         this.logger.debug(`${sessionId} deleted`);
     }
 
+    /** Those of these sessions that OpenCode does not have any more. */
+    async missing(sessionIds: readonly string[]): Promise<string[]> {
+        if (sessionIds.length === 0) {
+            return [];
+        }
+        const directories = [...this.directories];
+        const listed = (await Promise.all(directories.map(directory => this.listed(directory)))).flat();
+        const present = new Set(listed.map(({ id }) => id));
+        const unlisted = sessionIds.filter(sessionId => !present.has(sessionId));
+        // A list has its limits.
+        const isGone = await Promise.all(unlisted.map(sessionId => this.isGone({ sessionId, directory: directories[0] })));
+        return unlisted.filter((_, index) => isGone[index]);
+    }
+
+    /** Whether OpenCode does not have the session any more. */
+    async isGone(conversation: Pick<Conversation, 'sessionId' | 'directory'>): Promise<boolean> {
+        try {
+            await this.session(conversation);
+            return false;
+        } catch (error) {
+            if (isNotFound(error)) {
+                return true;
+            }
+            throw error;
+        }
+    }
+
     /** The session is gone, or nobody knows what it holds: whoever asks for its conversation next has it looked up again. */
     forget(sessionId: string): void {
         for (const [conversationId, remembered] of this.remembered) {
@@ -146,19 +175,23 @@ export class Conversations {
         return { sessionId, directory, userMessages: new Set(userMessages) };
     }
 
-    protected async session({ sessionId, directory }: Conversation): Promise<Session> {
+    protected async session({ sessionId, directory }: Pick<Conversation, 'sessionId' | 'directory'>): Promise<Session> {
         const client = await this.clients.client();
         return (await client.session.get({ sessionID: sessionId, directory }, inTime())).data;
     }
 
     protected async sessions(workspace: string): Promise<{ mark: ConversationMark; session: Session }[]> {
         const directory = this.server.sessionDirectory(workspace);
-        const client: OpencodeClient = await this.clients.client();
-        const { data } = await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, inTime());
-        return data.flatMap(session => {
+        this.directories.add(directory);
+        return (await this.listed(directory)).flatMap(session => {
             const mark = markOf(session);
             return mark?.workspace === workspace ? [{ mark, session }] : [];
         });
+    }
+
+    protected async listed(directory: string): Promise<Session[]> {
+        const client: OpencodeClient = await this.clients.client();
+        return (await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, inTime())).data;
     }
 }
 

@@ -97,6 +97,36 @@ describe('A turn whose stream of events breaks', function () {
         assert.deepEqual(lines(), [1, 2]);
     });
 
+    it('ends when its conversation was deleted while nobody listened, and so does what belongs to one that rests', async () => {
+        const gates = [new Gate(), new Gate()] as const;
+        backend.answer(`Here ${open(1)}`, ['Wait', { kind: 'gate', gate: gates[0] }], ['On ', { kind: 'gate', gate: gates[1] }, 'and on.']);
+        await backend.ask('Show me', 'resting and deleted');
+        const resting = backend.calls[0].sessionId;
+        const { finished } = await backend.begin('Wait', 'running and deleted');
+        await gates[0].reached;
+        const [{ conversation }] = backend.turns.all();
+        const { sessionId, directory } = conversation;
+        const other = await backend.begin('Go on', 'not deleted');
+        await gates[1].reached;
+        const client = await backend.clients.client();
+        backend.endedSessions.length = backend.events.unsaid.length = 0;
+        backend.events.saysOnlyHello = true;
+        for (const sessionID of [resting, sessionId]) {
+            await client.session.delete({ sessionID, directory }, { throwOnError: true });
+        }
+        await until(() => backend.events.unsaid.filter(type => type === 'session.deleted').length === 2);
+        backend.network.cut();
+        backend.events.saysOnlyHello = false;
+        backend.network.mend();
+        const end = (await finished).at(-1);
+        assert.ok(end?.kind === 'error');
+        assert.match(end.message, /was deleted by another program/);
+        gates.forEach(gate => gate.open());
+        assert.equal(textOf(await other.finished), 'On and on.');
+        await until(() => backend.endedSessions.length === 2);
+        assert.deepEqual(new Set(backend.endedSessions), new Set([resting, sessionId]));
+    });
+
     it('brings what was asked while nobody listened to the person', async () => {
         const gate = new Gate();
         backend.answer(['Tea? ', { kind: 'gate', gate }, QUESTION], 'Green it is.');

@@ -18,6 +18,7 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { Conversations } from '../opencode/conversations';
 import { HubTools } from '../opencode/hub-tools';
+import { LostSessions } from '../opencode/lost-sessions';
 import { MessageSender } from '../opencode/message-sender';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
@@ -101,7 +102,17 @@ export class RunningBackend {
     /** Lends the proxy of a backend that was started anew, with the same OpenCode. */
     async restarted(use: (proxy: OpenCodeProxy) => Promise<void>): Promise<void> {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, SubAgents, AgentRequests, MessageSender, TurnReader, TurnRunner, EndingProxy]) {
+        for (const part of [
+            Conversations,
+            RunningTurns,
+            SubAgents,
+            AgentRequests,
+            MessageSender,
+            TurnReader,
+            TurnRunner,
+            LostSessions,
+            EndingProxy
+        ]) {
             container.bind(part).toSelf().inSingletonScope();
         }
         const proxy = container.get(EndingProxy);
@@ -272,6 +283,7 @@ export class RunningBackend {
             MessageSender,
             TurnReader,
             TurnRunner,
+            LostSessions,
             OpenCodeProxy
         ]) {
             this.container.bind(part).toSelf().inSingletonScope();
