@@ -59,6 +59,18 @@ describe('A block in a text that streams by', () => {
         }
     });
 
+    it('has all the time until the text is whole when pieces of it were missed', () => {
+        const { part, told } = follow();
+        part.feed('%%OS{"cmd":');
+        part.tear();
+        part.catchUp('%%OS{"cmd":"a",');
+        mock.timers.tick(200_000);
+        assert.deepEqual(told, []);
+        part.catchUp('%%OS{"cmd":"a","args":{}}%% and on %%OS{');
+        part.finish();
+        assert.deepEqual(told, ['block {"cmd":"a","args":{}}', ' and on ', 'unclosed']);
+    });
+
     it('is watched no longer than the text', () => {
         const { part, told } = follow();
         part.feed('%%OS{"cmd":');

@@ -6,11 +6,15 @@ const SILENCE_MS = 5_000;
 /** A block that is open for this long is dropped. */
 const OPEN_MS = 120_000;
 
-/** Follows one text part of the agent's answer: separates text from blocks, and drops a block that does not end in time. */
+/**
+ * Follows one text part of the agent's answer: separates text from blocks, and drops a block that does not end in time. That of a
+ * torn text has all the time.
+ */
 export class PartInterceptor extends PartFollower {
     protected readonly parser: BlockParser;
     protected silence?: NodeJS.Timeout;
     protected open?: NodeJS.Timeout;
+    protected torn = false;
 
     constructor(sink: BlockParserSink) {
         super();
@@ -28,6 +32,11 @@ export class PartInterceptor extends PartFollower {
         });
     }
 
+    override tear(): void {
+        this.torn = true;
+        this.stopWatching();
+    }
+
     protected take(text: string): void {
         this.parser.feed(text);
         this.watchOpenBlock();
@@ -40,7 +49,7 @@ export class PartInterceptor extends PartFollower {
 
     protected watchOpenBlock(): void {
         clearTimeout(this.silence);
-        if (!this.parser.inBlock) {
+        if (this.torn || !this.parser.inBlock) {
             this.stopWatching();
             return;
         }
