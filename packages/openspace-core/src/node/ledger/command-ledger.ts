@@ -187,9 +187,10 @@ export class CommandLedger {
         }
     }
 
-    /** The person said stop to everything in this tab. */
-    cancelTab(tabId: string): void {
-        this.sessions.of(tabId).forEach(({ sessionId }) => this.cancel(sessionId));
+    /** The person said stop to everything in this tab, but for sessions that were set to work since. */
+    cancelTab(tabId: string, except: readonly string[] = []): void {
+        const stopped = this.sessions.of(tabId).filter(({ sessionId }) => !except.includes(sessionId));
+        stopped.forEach(({ sessionId }) => this.cancel(sessionId));
         this.paused.stop(tabId);
     }
 

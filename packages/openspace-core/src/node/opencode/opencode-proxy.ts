@@ -47,7 +47,8 @@ export class OpenCodeProxy {
     async prompt(prompt: ConversationPrompt, partner: ConversationPartner): Promise<void> {
         const { conversationId, turnId } = prompt;
         const onWait = (): void => partner.send({ turnId, kind: 'notice', message: WAITING_FOR_STOPPED });
-        await this.starting.start(conversationId, turnId, onWait, start => this.begin(prompt, partner, start));
+        const { tabId } = partner;
+        await this.starting.start({ conversationId, turnId, tabId }, onWait, start => this.begin(prompt, partner, start));
     }
 
     protected async begin(prompt: ConversationPrompt, partner: ConversationPartner, start: StartingTurn): Promise<void> {
@@ -97,6 +98,12 @@ export class OpenCodeProxy {
         if (turn) {
             await this.runner.stop(turn);
         }
+    }
+
+    /** The same for all turns of a tab, those included whose message is still on its way. */
+    async abortTab(tabId: string): Promise<void> {
+        this.starting.stopTab(tabId);
+        await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
     }
 
     /** The conversations of a workspace, the one changed last first. Rejects, with the reason for a person, when OpenCode is not there. */
