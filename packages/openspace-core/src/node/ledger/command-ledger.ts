@@ -331,8 +331,8 @@ export class CommandLedger {
     }
 
     /**
-     * Refuses a block that is no command. A message full of them must not push other results out of sight: the first one too many
-     * is told for all that follow.
+     * Refuses a block that is no command. A message full of them must not push other results out of sight: the first one of those
+     * beyond the limit is told for all that follow.
      */
     protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
         const session = this.sessions.get(call.sessionId);
@@ -341,7 +341,7 @@ export class CommandLedger {
         const count = session ? session.count(code === IN_CODE ? `${messageId} in code` : messageId) : 0;
         if (count <= commandsPerMessage) {
             this.finish(call, refused(code, reason));
-        } else if (count === commandsPerMessage + 1 && code !== IN_CODE) {
+        } else if (code !== IN_CODE && session?.noteOverfull(messageId) === true) {
             const rest = `The message has more than ${commandsPerMessage} blocks. This one and those that follow could not be read, or were refused.`;
             this.finish(call, refused('too-many-commands', `${rest} Correct them and send them in your next message.`));
         }
