@@ -17,6 +17,9 @@ export class BlockBody {
     /** What `JSON.parse` said of the text, if it was asked where the block ends. */
     outcome: JsonOutcome | undefined;
 
+    /** Whether nobody waits for a proper close any more. */
+    givenUp = false;
+
     private end: BlockEnd | undefined;
     /** The text that was read, its close included. */
     private taken = '';
@@ -62,6 +65,7 @@ export class BlockBody {
 
     /** Stops waiting for a proper close: the next `}%%` or the end of the line ends the block, whichever comes first. */
     giveUp(): void {
+        this.givenUp = true;
         this.drop();
         this.readWaiting().giveUp();
     }

@@ -15,21 +15,12 @@ export class PartInterceptor extends PartFollower {
     protected silence?: NodeJS.Timeout;
     protected open?: NodeJS.Timeout;
     protected torn = false;
+    /** The number of the block that is watched. */
+    protected watched = 0;
 
     constructor(sink: BlockParserSink) {
         super();
-        this.parser = new BlockParser({
-            onText: text => sink.onText(text),
-            // The block that was watched is over. The next one may open in the same piece of text, and has all its time.
-            onBlock: block => {
-                this.stopWatching();
-                sink.onBlock(block);
-            },
-            onProblem: problem => {
-                this.stopWatching();
-                sink.onProblem(problem);
-            }
-        });
+        this.parser = new BlockParser(sink);
     }
 
     override tear(): void {
@@ -52,6 +43,11 @@ export class PartInterceptor extends PartFollower {
         if (this.torn || !this.parser.inBlock) {
             this.stopWatching();
             return;
+        }
+        if (this.watched !== this.parser.blocksOpened) {
+            // It opened in the piece of text that closed the one before, and has all its time.
+            this.stopWatching();
+            this.watched = this.parser.blocksOpened;
         }
         this.silence = setTimeout(() => this.expire(), SILENCE_MS);
         this.open ??= setTimeout(() => this.expire(), OPEN_MS);
