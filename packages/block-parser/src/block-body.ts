@@ -27,6 +27,9 @@ export class BlockBody {
     private waiting = '';
     private dropped = false;
 
+    /** `maxLength`: a longer text will not run, and is not parsed. */
+    constructor(private readonly maxLength: number) {}
+
     /** Whether the next characters may complete the close. */
     get mayClose(): boolean {
         return this.end !== undefined && this.end.closeMatched > 0;
@@ -83,6 +86,9 @@ export class BlockBody {
         let brace = firstBrace;
         for (let braces = 0; braces < MAX_BRACES && brace >= 0; braces++) {
             if (codeAt(chunk, brace + 1) === PERCENT && codeAt(chunk, brace + 2) === PERCENT) {
+                if (lengthOf(this.waiting) + brace + 1 - from > this.maxLength) {
+                    return -1;
+                }
                 const text = this.waiting + cut(chunk, from, brace + 1);
                 this.outcome = parseJson(text);
                 if (this.outcome.ok) {

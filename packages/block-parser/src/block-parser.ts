@@ -176,7 +176,7 @@ export class BlockParser {
         if (held === OPENER.length) {
             held = 0;
             this.reportShown();
-            this.body = new BlockBody();
+            this.body = new BlockBody(this.limits.maxBlockBytes);
             this.opened++;
             position--; // The brace belongs to the block.
         }
