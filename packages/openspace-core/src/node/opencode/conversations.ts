@@ -32,6 +32,8 @@ export class Conversations {
     @inject(ILogger) @named('openspace:Conversations') protected readonly logger: ILogger;
 
     protected readonly remembered = new Map<string, Promise<Conversation | undefined>>();
+    /** Those that a call which waits for them must not take. */
+    protected readonly forgotten = new WeakSet<Conversation>();
     /** The folders under which OpenCode keeps the sessions. */
     protected readonly directories = new Set<string>();
 
@@ -126,8 +128,11 @@ export class Conversations {
         for (const [conversationId, remembered] of this.remembered) {
             // Not waited for: one that is still being looked up may take long, and has nothing to do with this.
             void remembered.then(conversation => {
-                if (conversation?.sessionId === sessionId && this.remembered.get(conversationId) === remembered) {
-                    this.remembered.delete(conversationId);
+                if (conversation?.sessionId === sessionId) {
+                    this.forgotten.add(conversation);
+                    if (this.remembered.get(conversationId) === remembered) {
+                        this.remembered.delete(conversationId);
+                    }
                 }
             });
         }
@@ -136,7 +141,10 @@ export class Conversations {
     /** Calls for the same conversation wait for each other, so that it never gets two sessions. What failed is tried again by the next one. */
     protected async inTurn<T extends Conversation | undefined>(conversationId: string, find: () => Promise<T>): Promise<Conversation | T> {
         const before = this.remembered.get(conversationId) ?? Promise.resolve(undefined);
-        const finding = (async (): Promise<Conversation | T> => (await before) ?? (await find()))();
+        const finding = (async (): Promise<Conversation | T> => {
+            const known = await before;
+            return known && !this.forgotten.has(known) ? known : find();
+        })();
         const remembered = finding.catch(() => undefined);
         this.remembered.delete(conversationId);
         this.remembered.set(conversationId, remembered);
