@@ -61,6 +61,22 @@ describe('A turn whose stream of events breaks', function () {
         assert.deepEqual(lines(), [1, 2, 3, 4]);
     });
 
+    it('reads characters whose bytes come one by one', async () => {
+        const text = 'Grün – 茶 🍵 ';
+        const path = 'größe-茶🍵.ts';
+        backend.answer(`${text}%%OS{"cmd":"openspace.editor.open","args":{"path":"${path}"}}%%${text}`);
+        backend.network.crumbles = true;
+        try {
+            assert.equal(textOf(await backend.ask('Which tea?')), text + text);
+        } finally {
+            backend.network.crumbles = false;
+        }
+        assert.deepEqual(
+            backend.calls.map(({ args }) => args),
+            [{ path }]
+        );
+    });
+
     it('learns what was said to its end while nobody listened, and sends the results that the agent waits for', async () => {
         const gate = new Gate();
         backend.answer([`One ${open(1)}two`, { kind: 'gate', gate }, ` three. ${READ}`], 'I have read it.');
