@@ -1,4 +1,4 @@
-import type { ModelPiece } from '@openspace/guide-model';
+import type { ChatRequest, ModelPiece } from '@openspace/guide-model';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
@@ -78,6 +78,31 @@ test('what a sub-agent asks for is asked in the conversation that started it', a
     await expect(ide.chat.question).toContainText('echo assam');
     await ide.chat.choose('Allow once');
     await expect(ide.chat.lastAnswer).toContainText('My helper said assam.');
+    await ide.chat.waitUntilAnswered();
+});
+
+test('what a sub-agent asks for is asked as well when a later message set it to work again', async ({ ide, model }) => {
+    const args = { description: 'Say a word', prompt: 'Say darjeeling.', subagent_type: 'general' };
+    const again = ({ messages }: ChatRequest): ModelPiece[] => {
+        const [, helper = 'unknown'] = /<task id=\\?"(ses_\w+)/.exec(JSON.stringify(messages)) ?? [];
+        return [{ kind: 'toolCall', name: 'task', args: { ...args, task_id: helper } }];
+    };
+    model.answer(
+        [{ kind: 'toolCall', name: 'task', args }],
+        'I am here.',
+        'My helper is here.',
+        again,
+        [say('darjeeling')],
+        'Said.',
+        'Done.'
+    );
+    await ide.chat.send('Get somebody');
+    await expect(ide.chat.lastAnswer).toContainText('My helper is here.');
+    await ide.chat.waitUntilAnswered();
+    await ide.chat.send('Let your helper say a word');
+    await expect(ide.chat.question).toContainText('echo darjeeling');
+    await ide.chat.choose('Allow once');
+    await expect(ide.chat.lastAnswer).toContainText('Done.');
     await ide.chat.waitUntilAnswered();
 });
 

@@ -17,12 +17,18 @@ export class BlockBody {
     /** What `JSON.parse` said of the text, if it was asked where the block ends. */
     outcome: JsonOutcome | undefined;
 
+    /** Whether nobody waits for a proper close any more. */
+    givenUp = false;
+
     private end: BlockEnd | undefined;
     /** The text that was read, its close included. */
     private taken = '';
     /** What stands behind it and was put aside. */
     private waiting = '';
     private dropped = false;
+
+    /** `maxLength`: a longer text will not run, and is not parsed. */
+    constructor(private readonly maxLength: number) {}
 
     /** Whether the next characters may complete the close. */
     get mayClose(): boolean {
@@ -62,6 +68,7 @@ export class BlockBody {
 
     /** Stops waiting for a proper close: the next `}%%` or the end of the line ends the block, whichever comes first. */
     giveUp(): void {
+        this.givenUp = true;
         this.drop();
         this.readWaiting().giveUp();
     }
@@ -79,6 +86,9 @@ export class BlockBody {
         let brace = firstBrace;
         for (let braces = 0; braces < MAX_BRACES && brace >= 0; braces++) {
             if (codeAt(chunk, brace + 1) === PERCENT && codeAt(chunk, brace + 2) === PERCENT) {
+                if (lengthOf(this.waiting) + brace + 1 - from > this.maxLength) {
+                    return -1;
+                }
                 const text = this.waiting + cut(chunk, from, brace + 1);
                 this.outcome = parseJson(text);
                 if (this.outcome.ok) {

@@ -183,6 +183,19 @@ describe('BlockParser', () => {
             assert.deepEqual(result.events, ['block {"n":1}']);
         });
 
+        it('skips to the end of the line in a block that was dropped before its deadline passed', () => {
+            const { parser, result } = recordingParser({ maxBlockBytes: 16 });
+            parser.feed('a %%OS{"a":"0123456789abcdef');
+            assert.equal(parser.inBlock, true);
+            parser.expire();
+            assert.equal(parser.inBlock, false);
+            parser.feed(' lost\nkept %%OS{}%%');
+            assert.equal(parser.blocksOpened, 2);
+            parser.end();
+            assert.equal(result.text, 'a \nkept ');
+            assert.deepEqual(result.events, ['too-large %%OS{"a":"0123456789abcdef', 'block {}']);
+        });
+
         it('reports a dropped block once', () => {
             const { parser, result } = recordingParser({ maxBlockBytes: 16 });
             parser.feed('%%OS{"a":"0123456789abcdef');

@@ -38,6 +38,7 @@ export class BlockParser {
     private body: BlockBody | undefined;
     /** The open block is already reported and dropped; only its end is looked for. */
     private dropped = false;
+    private opened = 0;
     /** How many characters of the opener stand at the end of the text so far; they are held back. */
     private held = 0;
     /** How much of the current chunk the context has taken. */
@@ -52,9 +53,14 @@ export class BlockParser {
         this.shown = new ShownBlock(this.limits.maxExcerptLength);
     }
 
-    /** Whether a block is open, so that its owner's deadlines run. */
+    /** Whether the end of a block is waited for, so that its owner's deadlines run. That of one which is too large is, too. */
     get inBlock(): boolean {
-        return this.body !== undefined && !this.dropped;
+        return this.body !== undefined && !this.body.givenUp;
+    }
+
+    /** How many blocks were opened so far: another number tells that another one is open. */
+    get blocksOpened(): number {
+        return this.opened;
     }
 
     /** Where the parser stands, for the owner's log. */
@@ -170,7 +176,8 @@ export class BlockParser {
         if (held === OPENER.length) {
             held = 0;
             this.reportShown();
-            this.body = new BlockBody();
+            this.body = new BlockBody(this.limits.maxBlockBytes);
+            this.opened++;
             position--; // The brace belongs to the block.
         }
         this.held = held;

@@ -3,8 +3,8 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import type { AgentControlClient, AgentControlServer, AgentState } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
 import { CommandLedger } from '../ledger/command-ledger';
+import { OpenCodeProxy } from '../opencode/opencode-proxy';
 import { RunningTurns } from '../opencode/running-turns';
-import { TurnRunner } from '../opencode/turn-runner';
 import { TabConnection } from '../tab/tab-connection';
 import { AgentStates } from './agent-states';
 
@@ -16,7 +16,7 @@ export class AgentControlServerImpl implements AgentControlServer {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(AgentConsent) protected readonly consent: AgentConsent;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
-    @inject(TurnRunner) protected readonly runner: TurnRunner;
+    @inject(OpenCodeProxy) protected readonly proxy: OpenCodeProxy;
 
     protected client?: AgentControlClient;
     protected following: Disposable = Disposable.NULL;
@@ -56,10 +56,14 @@ export class AgentControlServerImpl implements AgentControlServer {
         const { paused } = this.ledger;
         const pausedSince = paused.since(tabId);
         this.ledger.cancelTab(tabId);
-        await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
+        await this.proxy.abortTab(tabId);
         if (paused.since(tabId) === pausedSince) {
             // What came before OpenCode had heard of the stop is not done, either. Nothing is left to hold, and the next message works.
-            paused.stop(tabId);
+            const begun = this.turns.ofTab(tabId).filter(({ isEnding }) => !isEnding);
+            this.ledger.cancelTab(
+                tabId,
+                begun.map(({ conversation }) => conversation.sessionId)
+            );
             paused.set(tabId, false);
         }
     }

@@ -764,6 +764,24 @@ describe('CommandLedger', () => {
         assert.match(error ?? '', /This one and those that follow/);
     });
 
+    it('tells of unreadable blocks that follow more commands than a message may run, once', async () => {
+        const tab = new RecordingTab('tab-1');
+        const { ledger } = createLedger(tab);
+        const rejectTwo = (message: string): void =>
+            [1, 2].forEach(() => ledger.reject(SESSION, message, { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{oops' }));
+        for (const message of ['message', 'next message']) {
+            for (let line = 0; line <= LIMITS.commandsPerMessage; line++) {
+                ledger.submit(SESSION, message, open(line));
+            }
+            rejectTwo(message);
+            const refused = (await settle(ledger, SESSION)).filter(({ execution }) => execution.outcome === 'refused');
+            assert.deepEqual(
+                refused.map(({ call }) => call.commandId),
+                ['openspace.editor.open', '(unreadable block)']
+            );
+        }
+    });
+
     it('lets blocks that are shown as code take no place of a command, nor push other results out of sight', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, results } = createLedger(tab);

@@ -85,6 +85,11 @@ export class CommandLedger {
         return this.sessions.conversationsOf(tabId);
     }
 
+    /** The conversations that have a tab which executes their commands. */
+    conversations(): string[] {
+        return this.sessions.conversations();
+    }
+
     /** Whether a session has a tab that executes its commands, and is not over. */
     hasSession(sessionId: string): boolean {
         return this.sessions.get(sessionId) !== undefined;
@@ -182,9 +187,10 @@ export class CommandLedger {
         }
     }
 
-    /** The person said stop to everything in this tab. */
-    cancelTab(tabId: string): void {
-        this.sessions.of(tabId).forEach(({ sessionId }) => this.cancel(sessionId));
+    /** The person said stop to everything in this tab, but for sessions that were set to work since. */
+    cancelTab(tabId: string, except: readonly string[] = []): void {
+        const stopped = this.sessions.of(tabId).filter(({ sessionId }) => !except.includes(sessionId));
+        stopped.forEach(({ sessionId }) => this.cancel(sessionId));
         this.paused.stop(tabId);
     }
 
@@ -325,8 +331,8 @@ export class CommandLedger {
     }
 
     /**
-     * Refuses a block that is no command. A message full of them must not push other results out of sight: the first one too many
-     * is told for all that follow.
+     * Refuses a block that is no command. A message full of them must not push other results out of sight: the first one of those
+     * beyond the limit is told for all that follow.
      */
     protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
         const session = this.sessions.get(call.sessionId);
@@ -335,7 +341,7 @@ export class CommandLedger {
         const count = session ? session.count(code === IN_CODE ? `${messageId} in code` : messageId) : 0;
         if (count <= commandsPerMessage) {
             this.finish(call, refused(code, reason));
-        } else if (count === commandsPerMessage + 1 && code !== IN_CODE) {
+        } else if (code !== IN_CODE && session?.noteOverfull(messageId) === true) {
             const rest = `The message has more than ${commandsPerMessage} blocks. This one and those that follow could not be read, or were refused.`;
             this.finish(call, refused('too-many-commands', `${rest} Correct them and send them in your next message.`));
         }

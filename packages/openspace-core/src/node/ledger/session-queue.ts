@@ -10,6 +10,8 @@ export class SessionQueue {
     draining?: Promise<void> | undefined;
     /** Blocks that each message of the agent has held. */
     protected readonly perMessage = new Map<string, number>();
+    /** Messages of which it was told that they have too many blocks. */
+    protected readonly overfull = new Set<string>();
     /** What has ended since it was taken last. */
     protected ended: FinishedCommand[] = [];
 
@@ -32,6 +34,13 @@ export class SessionQueue {
         return count;
     }
 
+    /** A message has too many blocks; true when that was not known yet. */
+    noteOverfull(messageId: string): boolean {
+        const isNew = !this.overfull.has(messageId);
+        this.overfull.add(messageId);
+        return isNew;
+    }
+
     /** Takes a call out of the line. */
     remove(call: CommandCall): void {
         this.waiting.splice(this.waiting.indexOf(call), 1);
@@ -47,6 +56,7 @@ export class SessionQueue {
         const taken = this.ended;
         this.ended = [];
         this.perMessage.clear();
+        this.overfull.clear();
         return taken;
     }
 

@@ -55,6 +55,11 @@ export class SessionQueues {
         return this.of(tabId).flatMap(({ sessionId, isTransient }) => (isTransient ? [] : [sessionId]));
     }
 
+    /** The conversations of all tabs. */
+    conversations(): string[] {
+        return [...this.queues.values()].flatMap(({ sessionId, isTransient }) => (isTransient ? [] : [sessionId]));
+    }
+
     /** How many commands wait. */
     get waiting(): number {
         return [...this.queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { Policy } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
+import type { ConversationEvent } from '../../common';
+import { until } from '../testing/until';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { AgentRequests } from './agent-requests';
+import { AgentTurn } from './agent-turn';
 import { OpenCodeClientProvider } from './opencode-client';
 import { RunningTurns } from './running-turns';
+import { SubAgents } from './sub-agents';
 
 const CONVERSATION = { sessionId: 'session', directory: '/workspace', userMessages: new Set<string>() };
 const ASKED = { id: 'request', sessionID: 'session', permission: 'bash', patterns: ['ls'], metadata: {}, always: [] };
@@ -15,6 +20,15 @@ const ASKED = { id: 'request', sessionID: 'session', permission: 'bash', pattern
 class FakeOpenCode {
     isAway = false;
     readonly replies: unknown[] = [];
+    /** The sessions whose parents were asked for, and how the answers come. */
+    readonly asked: string[] = [];
+    parents = Promise.resolve<Record<string, string>>({});
+    readonly session = {
+        get: async ({ sessionID }: { sessionID: string }): Promise<{ data: { parentID: string | undefined } }> => {
+            this.asked.push(sessionID);
+            return { data: { parentID: (await this.parents)[sessionID] } };
+        }
+    };
     readonly permission = {
         reply: ({ reply }: { reply: string }): Promise<void> => {
             this.replies.push(reply);
@@ -30,6 +44,7 @@ class FakeOpenCode {
 describe('A request of the agent', () => {
     let server: FakeOpenCode;
     let requests: AgentRequests;
+    let events: ConversationEvent[];
 
     /** What the person reads, and may answer, when OpenCode asks about this command line. */
     const shown = (id: string, command: string, always: string[]): [string, string[]] => {
@@ -45,10 +60,40 @@ describe('A request of the agent', () => {
         container.bind<object>(OpenCodeClientProvider).toConstantValue(server);
         const guard = { policy: new Policy({ forbiddenPaths: ['/state'] }) };
         container.bind<object>(WorkspaceKernels).toConstantValue({ open: () => Promise.resolve({ guard }) });
-        container.bind(RunningTurns).toSelf();
+        container.bind(RunningTurns).toSelf().inSingletonScope();
+        container.bind(SubAgents).toSelf();
         container.bind(ILogger).toConstantValue(new MockLogger());
         container.bind(AgentRequests).toSelf();
         requests = container.get(AgentRequests);
+        events = [];
+        const partner = { tabId: 'tab', workspace: '/workspace', send: (event: ConversationEvent) => events.push(event) };
+        const blocks = { onBlock: () => undefined, onProblem: () => undefined };
+        const prompt = { conversationId: 'conversation', turnId: 'turn', text: 'Hello' };
+        container.get(RunningTurns).add(new AgentTurn(prompt, CONVERSATION, partner, blocks));
+    });
+
+    it('is shown in the turn of the session that started its own, which is looked up once', async () => {
+        server.parents = Promise.resolve({ child: 'session', grandchild: 'child' });
+        requests.askPermission({ ...ASKED, id: 'a', sessionID: 'grandchild' });
+        await until(() => events.length === 1);
+        requests.askPermission({ ...ASKED, id: 'b', sessionID: 'grandchild' });
+        assert.deepEqual(
+            events.map(event => event.kind === 'request' && event.request.requestId),
+            ['a', 'b']
+        );
+        assert.deepEqual(server.asked, ['grandchild', 'child']);
+    });
+
+    it('is shown to nobody when its session belongs to no turn, or it is answered before that is known', async () => {
+        const parents = new Deferred<Record<string, string>>();
+        server.parents = parents.promise;
+        requests.askPermission({ ...ASKED, id: 'a', sessionID: 'stranger' });
+        requests.askPermission({ ...ASKED, id: 'b', sessionID: 'child' });
+        requests.askPermission({ ...ASKED, id: 'c', sessionID: 'endless' });
+        requests.close('b');
+        parents.resolve({ child: 'session', endless: 'endless' });
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual(events, []);
     });
 
     it('shows the whole command line, with what hides, turns around or breaks the line escaped', () => {

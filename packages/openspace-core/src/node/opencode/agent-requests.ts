@@ -3,12 +3,17 @@ import { Emitter, ILogger, nls } from '@theia/core/lib/common';
 import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import type { AgentRequest } from '../../common';
+import { errorMessage } from '../process/error-message';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
-import type { Conversation } from './agent-turn';
+import type { AgentTurn, Conversation } from './agent-turn';
 import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { RunningTurns } from './running-turns';
+import { SubAgents } from './sub-agents';
 
 type PermissionReply = 'once' | 'always' | 'reject';
+
+/** What OpenCode says of a request, whatever it is about. */
+type Asked = Pick<PermissionRequest | QuestionRequest, 'id' | 'sessionID'>;
 
 /** A request that the agent waits for, and how to answer it. */
 interface OpenRequest {
@@ -25,9 +30,12 @@ export class AgentRequests {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
+    @inject(SubAgents) protected readonly subAgents: SubAgents;
     @inject(ILogger) @named('openspace:AgentRequests') protected readonly logger: ILogger;
 
     protected readonly open = new Map<string, OpenRequest>();
+    /** Requests of sessions that no turn knows, until it is found out whose they are. */
+    protected readonly unassigned = new Set<string>();
     protected readonly onDidChangeEmitter = new Emitter<void>();
     /** The agent waits for something more, or something less. */
     readonly onDidChange = this.onDidChangeEmitter.event;
@@ -39,20 +47,43 @@ export class AgentRequests {
 
     /** Shows a permission request in the turn that it belongs to, a sub-agent's in the turn that started the sub-agent. */
     askPermission(asked: PermissionRequest): void {
-        this.show(asked.sessionID, conversation => this.takePermission(asked, conversation));
+        this.show(asked, conversation => this.takePermission(asked, conversation));
     }
 
     /** Shows the model's questions in the turn that they belong to. */
     askQuestions(asked: QuestionRequest): void {
-        this.show(asked.sessionID, conversation => this.takeQuestions(asked, conversation));
+        this.show(asked, conversation => this.takeQuestions(asked, conversation));
     }
 
-    protected show(sessionId: string, take: (conversation: Conversation) => AgentRequest | undefined): void {
-        const turn = this.turns.ofSession(sessionId);
-        const request = turn && take(turn.conversation);
+    protected show(asked: Asked, take: (conversation: Conversation) => AgentRequest | undefined): void {
+        const turn = this.turns.ofSession(asked.sessionID);
+        if (turn) {
+            this.showIn(turn, asked, take);
+        } else {
+            void this.showLater(asked, take);
+        }
+    }
+
+    protected showIn(turn: AgentTurn, { sessionID }: Asked, take: (conversation: Conversation) => AgentRequest | undefined): void {
+        const request = take(turn.conversation);
         if (request) {
-            this.logger.debug(`${sessionId} asks ${request.requestId}`);
+            this.logger.debug(`${sessionID} asks ${request.requestId}`);
             turn.send({ kind: 'request', request });
+        }
+    }
+
+    /** Shows what a sub-agent asks of whom OpenCode has not told in this turn, unless it is answered before it is known whose it is. */
+    protected async showLater(asked: Asked, take: (conversation: Conversation) => AgentRequest | undefined): Promise<void> {
+        this.unassigned.add(asked.id);
+        try {
+            const turn = await this.subAgents.findTurn(asked.sessionID);
+            if (turn && this.unassigned.has(asked.id)) {
+                this.showIn(turn, asked, take);
+            }
+        } catch (error) {
+            this.logger.warn(`${asked.sessionID} asks ${asked.id}, and nobody knows for whom: ${errorMessage(error)}`);
+        } finally {
+            this.unassigned.delete(asked.id);
         }
     }
 
@@ -128,6 +159,7 @@ export class AgentRequests {
 
     /** OpenCode no longer waits for the request; true when it was still open. */
     close(requestId: string): boolean {
+        this.unassigned.delete(requestId);
         const wasOpen = this.open.delete(requestId);
         this.onDidChangeEmitter.fire();
         return wasOpen;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationEvent } from '../../common';
 import { textOf } from '../testing/running-backend';
@@ -30,6 +31,8 @@ describe('AgentTurn', () => {
         turn.takeMessage(PERSON);
     });
 
+    afterEach(() => mock.timers.reset());
+
     it('takes a text whole, and its block once, when its first pieces came before its message', () => {
         turn.takePart(textPart('', false));
         turn.takeDelta('part', 'One ');
@@ -40,6 +43,20 @@ describe('AgentTurn', () => {
         assert.equal(textOf(events), 'One two three');
         assert.equal(blocks.length, 1);
         assert.equal(turn.isTorn, false);
+    });
+
+    it('runs a block in which the stream of events broke, however long its end takes to come', () => {
+        mock.timers.enable({ apis: ['setTimeout'] });
+        turn.takeMessage(AGENT);
+        turn.takePart(textPart('', false, 'one'));
+        turn.takeDelta('one', `One ${BLOCK.slice(0, 10)}`);
+        turn.missEvents();
+        turn.takeListedPart(textPart(BLOCK.slice(0, 10), false, 'two'));
+        mock.timers.tick(60_000);
+        turn.takePart(textPart(`One ${BLOCK}`, true, 'one'));
+        turn.takePart(textPart(BLOCK, true, 'two'));
+        assert.equal(textOf(events), 'One ');
+        assert.equal(blocks.length, 2);
     });
 
     it('keeps two texts apart that stream in turns', () => {

@@ -212,7 +212,12 @@ export class AgentTurn {
 
     /** The stream of events broke. */
     missEvents(): void {
-        [...this.parts].filter(([, part]) => !part.finished).forEach(([id]) => this.torn.add(id));
+        for (const [id, part] of this.parts) {
+            if (!part.finished) {
+                this.torn.add(id);
+                part.tear();
+            }
+        }
     }
 
     /** Whether a text lacks pieces that only a list of messages can bring. */
@@ -259,6 +264,9 @@ export class AgentTurn {
     protected follow(part: SpokenPart): PartFollower {
         const follower = part.type === 'reasoning' ? this.followReasoning() : this.followText(part);
         this.parts.set(part.id, follower);
+        if (this.torn.has(part.id)) {
+            follower.tear();
+        }
         return follower;
     }
 

@@ -28,8 +28,13 @@ class FakeOpenCode {
 }
 
 describe('Conversations', () => {
-    it('are looked up again once their session is forgotten, whatever else is being looked up', async () => {
-        const openCode = new FakeOpenCode();
+    let openCode: FakeOpenCode;
+    let conversations: Conversations;
+
+    const find = async (): Promise<string | undefined> => (await conversations.find('conversation', '/tea'))?.sessionId;
+
+    beforeEach(() => {
+        openCode = new FakeOpenCode();
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
         container.bind<object>(OpenCodeClientProvider).toConstantValue(openCode);
@@ -38,9 +43,11 @@ describe('Conversations', () => {
             sessionDirectory: workspace => workspace
         });
         container.bind(Conversations).toSelf();
-        const conversations = container.get(Conversations);
+        conversations = container.get(Conversations);
+    });
+
+    it('are looked up again once their session is forgotten, whatever else is being looked up', async () => {
         void conversations.find('another', HANGING);
-        const find = async (): Promise<string | undefined> => (await conversations.find('conversation', '/tea'))?.sessionId;
         assert.deepEqual([await find(), await find(), openCode.timesAsked], ['session of /tea', 'session of /tea', 2]);
         conversations.forget('session of /coffee');
         await find();
@@ -48,5 +55,13 @@ describe('Conversations', () => {
         conversations.forget('session of /tea');
         await new Promise(resolve => setImmediate(resolve));
         assert.deepEqual([await find(), openCode.timesAsked], ['session of /tea', 3]);
+    });
+
+    it('are looked up again also by a call that comes at the moment in which their session is forgotten', async () => {
+        await find();
+        conversations.forget('session of /tea');
+        await find();
+        await find();
+        assert.equal(openCode.timesAsked, 2);
     });
 });

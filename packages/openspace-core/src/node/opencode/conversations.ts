@@ -3,7 +3,7 @@ import { inject, injectable, named, postConstruct } from '@theia/core/shared/inv
 import type { OpencodeClient, Session } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationSummary } from '../../common';
 import type { Conversation } from './agent-turn';
-import { inTime, OpenCodeClientProvider } from './opencode-client';
+import { inTime, isNotFound, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeServer } from './opencode-server';
 
 /** Under this name a session of OpenCode tells what it is to the IDE. */
@@ -32,6 +32,10 @@ export class Conversations {
     @inject(ILogger) @named('openspace:Conversations') protected readonly logger: ILogger;
 
     protected readonly remembered = new Map<string, Promise<Conversation | undefined>>();
+    /** Those that a call which waits for them must not take. */
+    protected readonly forgotten = new WeakSet<Conversation>();
+    /** The folders under which OpenCode keeps the sessions. */
+    protected readonly directories = new Set<string>();
 
     @postConstruct()
     protected init(): void {
@@ -92,13 +96,43 @@ export class Conversations {
         this.logger.debug(`${sessionId} deleted`);
     }
 
+    /** Those of these sessions that OpenCode does not have any more. */
+    async missing(sessionIds: readonly string[]): Promise<string[]> {
+        if (sessionIds.length === 0) {
+            return [];
+        }
+        const directories = [...this.directories];
+        const listed = (await Promise.all(directories.map(directory => this.listed(directory)))).flat();
+        const present = new Set(listed.map(({ id }) => id));
+        const unlisted = sessionIds.filter(sessionId => !present.has(sessionId));
+        // A list has its limits.
+        const isGone = await Promise.all(unlisted.map(sessionId => this.isGone({ sessionId, directory: directories[0] })));
+        return unlisted.filter((_, index) => isGone[index]);
+    }
+
+    /** Whether OpenCode does not have the session any more. */
+    async isGone(conversation: Pick<Conversation, 'sessionId' | 'directory'>): Promise<boolean> {
+        try {
+            await this.session(conversation);
+            return false;
+        } catch (error) {
+            if (isNotFound(error)) {
+                return true;
+            }
+            throw error;
+        }
+    }
+
     /** The session is gone, or nobody knows what it holds: whoever asks for its conversation next has it looked up again. */
     forget(sessionId: string): void {
         for (const [conversationId, remembered] of this.remembered) {
             // Not waited for: one that is still being looked up may take long, and has nothing to do with this.
             void remembered.then(conversation => {
-                if (conversation?.sessionId === sessionId && this.remembered.get(conversationId) === remembered) {
-                    this.remembered.delete(conversationId);
+                if (conversation?.sessionId === sessionId) {
+                    this.forgotten.add(conversation);
+                    if (this.remembered.get(conversationId) === remembered) {
+                        this.remembered.delete(conversationId);
+                    }
                 }
             });
         }
@@ -107,7 +141,10 @@ export class Conversations {
     /** Calls for the same conversation wait for each other, so that it never gets two sessions. What failed is tried again by the next one. */
     protected async inTurn<T extends Conversation | undefined>(conversationId: string, find: () => Promise<T>): Promise<Conversation | T> {
         const before = this.remembered.get(conversationId) ?? Promise.resolve(undefined);
-        const finding = (async (): Promise<Conversation | T> => (await before) ?? (await find()))();
+        const finding = (async (): Promise<Conversation | T> => {
+            const known = await before;
+            return known && !this.forgotten.has(known) ? known : find();
+        })();
         const remembered = finding.catch(() => undefined);
         this.remembered.delete(conversationId);
         this.remembered.set(conversationId, remembered);
@@ -146,19 +183,23 @@ export class Conversations {
         return { sessionId, directory, userMessages: new Set(userMessages) };
     }
 
-    protected async session({ sessionId, directory }: Conversation): Promise<Session> {
+    protected async session({ sessionId, directory }: Pick<Conversation, 'sessionId' | 'directory'>): Promise<Session> {
         const client = await this.clients.client();
         return (await client.session.get({ sessionID: sessionId, directory }, inTime())).data;
     }
 
     protected async sessions(workspace: string): Promise<{ mark: ConversationMark; session: Session }[]> {
         const directory = this.server.sessionDirectory(workspace);
-        const client: OpencodeClient = await this.clients.client();
-        const { data } = await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, inTime());
-        return data.flatMap(session => {
+        this.directories.add(directory);
+        return (await this.listed(directory)).flatMap(session => {
             const mark = markOf(session);
             return mark?.workspace === workspace ? [{ mark, session }] : [];
         });
+    }
+
+    protected async listed(directory: string): Promise<Session[]> {
+        const client: OpencodeClient = await this.clients.client();
+        return (await client.session.list({ directory, roots: true, limit: MOST_SESSIONS }, inTime())).data;
     }
 }
 

@@ -13,6 +13,12 @@ export function inTime(timeoutMs = ANSWER_TIMEOUT_MS): { readonly throwOnError: 
     return { throwOnError: true, signal: late.signal };
 }
 
+/** Whether a request failed because OpenCode does not have what was asked for. */
+export function isNotFound(error: unknown): boolean {
+    const cause: unknown = error instanceof Error ? error.cause : undefined;
+    return typeof cause === 'object' && cause !== null && 'status' in cause && cause.status === 404;
+}
+
 /** Makes the typed client of the server that runs now. */
 @injectable()
 export class OpenCodeClientProvider {

@@ -460,6 +460,16 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.ok(!backend.model.requests.some(request => JSON.stringify(request).includes('Never mind')));
     });
 
+    it('does not send a message on its way from a tab to whose agents the person says stop, and lets other tabs go on', async () => {
+        backend.answerBy(({ messages }) => (JSON.stringify(messages.at(-1)).includes('Carry on') ? 'I do.' : 'Too late.'));
+        const stopped = backend.begin('Never mind this tab', 'early stop of a tab');
+        const other = backend.begin('Carry on', 'in another tab', 'tab-2');
+        await backend.proxy.abortTab(TAB);
+        assert.equal((await (await stopped).finished).at(-1)?.kind, 'end');
+        assert.equal(textOf(await (await other).finished), 'I do.');
+        assert.ok(!backend.model.requests.some(request => JSON.stringify(request).includes('Never mind this tab')));
+    });
+
     it('does not send a message that waits for the end of the turn before when the person says stop again', async () => {
         const gate = new Gate();
         backend.answer(['Wait', { kind: 'gate', gate }], 'Too late.');

@@ -8,7 +8,8 @@ import { AgentRequests } from './agent-requests';
 import type { Conversation, ConversationPartner } from './agent-turn';
 import { rebuildHistory } from './conversation-history';
 import { Conversations } from './conversations';
-import { CONVERSATION_DELETED, reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
+import { LostSessions } from './lost-sessions';
+import { reasonToGiveUp, retryNotice, type TurnError } from './model-trouble';
 import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents, type OpenCodeEvent } from './opencode-events';
 import { RunningTurns } from './running-turns';
@@ -26,6 +27,7 @@ export class OpenCodeProxy {
     @inject(Conversations) protected readonly conversations: Conversations;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(TurnRunner) protected readonly runner: TurnRunner;
+    @inject(LostSessions) protected readonly lostSessions: LostSessions;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(ILogger) @named('openspace:OpenCodeProxy') protected readonly logger: ILogger;
@@ -38,13 +40,15 @@ export class OpenCodeProxy {
     @postConstruct()
     protected init(): void {
         this.events.onDidReceive(event => this.onEvent(event));
+        this.events.onDidListen(() => void this.lostSessions.end());
     }
 
     /** Sends the person's message; resolves when OpenCode has it. The answer goes to the partner as events. */
     async prompt(prompt: ConversationPrompt, partner: ConversationPartner): Promise<void> {
         const { conversationId, turnId } = prompt;
         const onWait = (): void => partner.send({ turnId, kind: 'notice', message: WAITING_FOR_STOPPED });
-        await this.starting.start(conversationId, turnId, onWait, start => this.begin(prompt, partner, start));
+        const { tabId } = partner;
+        await this.starting.start({ conversationId, turnId, tabId }, onWait, start => this.begin(prompt, partner, start));
     }
 
     protected async begin(prompt: ConversationPrompt, partner: ConversationPartner, start: StartingTurn): Promise<void> {
@@ -94,6 +98,12 @@ export class OpenCodeProxy {
         if (turn) {
             await this.runner.stop(turn);
         }
+    }
+
+    /** The same for all turns of a tab, those included whose message is still on its way. */
+    async abortTab(tabId: string): Promise<void> {
+        this.starting.stopTab(tabId);
+        await Promise.all(this.turns.ofTab(tabId).map(turn => this.runner.stop(turn)));
     }
 
     /** The conversations of a workspace, the one changed last first. Rejects, with the reason for a person, when OpenCode is not there. */
@@ -212,18 +222,12 @@ export class OpenCodeProxy {
         }
     }
 
-    /** Another client of OpenCode may have deleted it: then all that belongs to it ends here as well. */
     protected onDeleted(sessionId: string): void {
-        this.conversations.forget(sessionId);
         if (this.deleting.delete(sessionId)) {
-            return;
+            this.conversations.forget(sessionId);
+        } else {
+            this.runner.endDeleted(sessionId);
         }
-        const turn = this.turns.get(sessionId);
-        if (turn) {
-            turn.failure = CONVERSATION_DELETED;
-            this.runner.close(turn);
-        }
-        this.ledger.endSession(sessionId);
     }
 
     protected onMessage(info: Message): void {

@@ -24,6 +24,11 @@ export abstract class PartFollower {
         }
     }
 
+    /** Pieces were missed, and only the whole text can bring them: no delay tells anything about the agent any more. */
+    tear(): void {
+        // nobody waits
+    }
+
     /** No more text will come; what comes nevertheless is known already. */
     finish(): void {
         if (!this.finished) {

@@ -4,6 +4,8 @@ import { STILL_ANSWERING } from './turn-runner';
 /** A turn whose message is on its way to OpenCode. */
 export interface StartingTurn {
     readonly turnId: string;
+    /** The tab whose message it is. */
+    readonly tabId: string;
     /** The person stopped it before it had begun. */
     aborted: boolean;
     /** Resolves when the turn has begun, or will not begin. */
@@ -19,12 +21,16 @@ export class StartingTurns {
      * Begins a turn. A message that was stopped may still be on its way, and this one must not overtake it: `onWait` is called
      * when it has to wait. Rejects while another one is on its way that was not stopped.
      */
-    async start(conversationId: string, turnId: string, onWait: () => void, begin: (start: StartingTurn) => Promise<void>): Promise<void> {
+    async start(
+        { conversationId, turnId, tabId }: { readonly conversationId: string; readonly turnId: string; readonly tabId: string },
+        onWait: () => void,
+        begin: (start: StartingTurn) => Promise<void>
+    ): Promise<void> {
         const before = this.turns.get(conversationId);
         if (before?.aborted === false) {
             throw new Error(STILL_ANSWERING);
         }
-        const start: StartingTurn = { turnId, aborted: false, started: new Deferred() };
+        const start: StartingTurn = { turnId, tabId, aborted: false, started: new Deferred() };
         this.turns.set(conversationId, start);
         try {
             if (before) {
@@ -51,5 +57,11 @@ export class StartingTurns {
         if (start) {
             start.aborted = true;
         }
+    }
+
+    /** The person said stop to everything in a tab. */
+    stopTab(tabId: string): void {
+        const starts = [...this.turns.values()].filter(start => start.tabId === tabId);
+        starts.forEach(start => (start.aborted = true));
     }
 }

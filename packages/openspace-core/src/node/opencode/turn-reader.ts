@@ -2,25 +2,41 @@ import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { AgentRequests } from './agent-requests';
 import type { AgentTurn } from './agent-turn';
-import { inTime, OpenCodeClientProvider } from './opencode-client';
+import { Conversations } from './conversations';
+import { inTime, isNotFound, OpenCodeClientProvider } from './opencode-client';
 import { RunningTurns } from './running-turns';
+import { SubAgents } from './sub-agents';
 
 /** What OpenCode does not answer in this time is asked again. Each question has its whole time: a slow server that answers one after the other gets through. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** How a turn stands: it is over, its message is still on its way, the agent answers, or it rests. */
-export type TurnStanding = 'over' | 'unsent' | 'busy' | 'resting';
+/** How a turn stands: it is over, its session was deleted, its message is still on its way, the agent answers, or it rests. */
+export type TurnStanding = 'over' | 'deleted' | 'unsent' | 'busy' | 'resting';
 
 /** Reads from OpenCode what a turn has missed. */
 @injectable()
 export class TurnReader {
     @inject(OpenCodeClientProvider) protected readonly clients: OpenCodeClientProvider;
+    @inject(Conversations) protected readonly conversations: Conversations;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(AgentRequests) protected readonly requests: AgentRequests;
+    @inject(SubAgents) protected readonly subAgents: SubAgents;
     @inject(ILogger) @named('openspace:TurnReader') protected readonly logger: ILogger;
 
     /** Tells the turn what was said while nobody listened, and answers how it stands. What was received before is not taken again. */
     async read(turn: AgentTurn): Promise<TurnStanding> {
+        try {
+            return await this.readPresent(turn);
+        } catch (error) {
+            // What was not found may be a sub-agent's.
+            if (isNotFound(error) && (await this.conversations.isGone(turn.conversation))) {
+                return this.turns.has(turn) ? 'deleted' : 'over';
+            }
+            throw error;
+        }
+    }
+
+    protected async readPresent(turn: AgentTurn): Promise<TurnStanding> {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
         const { round, isSent } = turn;
@@ -30,7 +46,7 @@ export class TurnReader {
             client.session.messages({ sessionID: sessionId, directory }, inTime(ANSWER_TIMEOUT_MS)),
             client.permission.list({ directory }, inTime(ANSWER_TIMEOUT_MS)),
             client.question.list({ directory }, inTime(ANSWER_TIMEOUT_MS)),
-            this.findChildren(sessionId, directory)
+            this.subAgents.takeNote(sessionId, directory)
         ]);
         if (!this.turns.has(turn)) {
             return 'over';
@@ -48,13 +64,5 @@ export class TurnReader {
         }
         // A session that the server does not list is idle.
         return Object.hasOwn(statuses.data, sessionId) && statuses.data[sessionId].type !== 'idle' ? 'busy' : 'resting';
-    }
-
-    /** Takes note of the sub-agents that a session started, and of theirs. */
-    protected async findChildren(sessionId: string, directory: string): Promise<void> {
-        const client = await this.clients.client();
-        const { data } = await client.session.children({ sessionID: sessionId, directory }, inTime(ANSWER_TIMEOUT_MS));
-        data.forEach(({ id }) => this.turns.addChild(id, sessionId));
-        await Promise.all(data.map(({ id }) => this.findChildren(id, directory)));
     }
 }

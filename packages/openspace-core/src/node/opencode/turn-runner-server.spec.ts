@@ -16,6 +16,7 @@ import { OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { OpenCodeServer } from './opencode-server';
 import { RunningTurns } from './running-turns';
+import { SubAgents } from './sub-agents';
 import { TurnReader } from './turn-reader';
 import { TurnRunner } from './turn-runner';
 
@@ -34,6 +35,8 @@ class FakeOpenCode {
     busyFrom = Infinity;
     timesAsked = 0;
     timesAborted = 0;
+    /** A sub-agent that was deleted after it was listed, if there is one. */
+    children: { id: string }[] = [];
     readonly session = {
         promptAsync: (): Promise<object> => Promise.resolve({}),
         abort: () => {
@@ -47,7 +50,10 @@ class FakeOpenCode {
         // The answer to an earlier message is whole.
         messages: () =>
             Promise.resolve({ data: [{ info: { id: 'old', role: 'assistant', parentID: 'older', time: { completed: 1 } }, parts: [] }] }),
-        children: () => Promise.resolve({ data: [] })
+        children: ({ sessionID }: { sessionID: string }) =>
+            sessionID === SESSION
+                ? Promise.resolve({ data: this.children })
+                : Promise.reject(new Error('Session not found', { cause: { status: 404 } }))
     };
     readonly permission = { list: () => Promise.resolve({ data: [] }) };
     readonly question = { list: () => Promise.resolve({ data: [] }) };
@@ -80,9 +86,12 @@ describe('A turn', () => {
         container.bind<object>(CommandLedger).toConstantValue({
             ...{ takeFinished: () => [], keepFinished: () => undefined, setOwner: () => undefined, cancel: () => undefined }
         });
-        container.bind<object>(Conversations).toConstantValue({ noteStopped: () => Promise.resolve() });
+        container
+            .bind<object>(Conversations)
+            .toConstantValue({ noteStopped: () => Promise.resolve(), isGone: () => Promise.resolve(false) });
         container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
         container.bind(RunningTurns).toSelf().inSingletonScope();
+        container.bind(SubAgents).toSelf().inSingletonScope();
         container.bind(MessageSender).toSelf().inSingletonScope();
         container.bind(TurnReader).toSelf().inSingletonScope();
         container.bind(TurnRunner).to(HastyRunner).inSingletonScope();
@@ -149,6 +158,17 @@ describe('A turn', () => {
         server.busyFrom = 3;
         connected.fire();
         await until(() => server.timesAsked === 3);
+        assert.deepEqual(events, []);
+        assert.equal(turns.all().length, 1);
+    });
+
+    it('goes on when OpenCode does not find a sub-agent any more', async () => {
+        await begin();
+        server.busyFrom = 0;
+        server.children = [{ id: 'deleted' }];
+        connected.fire();
+        await until(() => server.timesAsked > 1);
+        server.children = [];
         assert.deepEqual(events, []);
         assert.equal(turns.all().length, 1);
     });

@@ -61,6 +61,22 @@ describe('A turn whose stream of events breaks', function () {
         assert.deepEqual(lines(), [1, 2, 3, 4]);
     });
 
+    it('reads characters whose bytes come one by one', async () => {
+        const text = 'Grün – 茶 🍵 ';
+        const path = 'größe-茶🍵.ts';
+        backend.answer(`${text}%%OS{"cmd":"openspace.editor.open","args":{"path":"${path}"}}%%${text}`);
+        backend.network.crumbles = true;
+        try {
+            assert.equal(textOf(await backend.ask('Which tea?')), text + text);
+        } finally {
+            backend.network.crumbles = false;
+        }
+        assert.deepEqual(
+            backend.calls.map(({ args }) => args),
+            [{ path }]
+        );
+    });
+
     it('learns what was said to its end while nobody listened, and sends the results that the agent waits for', async () => {
         const gate = new Gate();
         backend.answer([`One ${open(1)}two`, { kind: 'gate', gate }, ` three. ${READ}`], 'I have read it.');
@@ -95,6 +111,36 @@ describe('A turn whose stream of events breaks', function () {
         backend.events.saysOnlyHello = false;
         assert.equal(textOf(await finished), 'One two three four.');
         assert.deepEqual(lines(), [1, 2]);
+    });
+
+    it('ends when its conversation was deleted while nobody listened, and so does what belongs to one that rests', async () => {
+        const gates = [new Gate(), new Gate()] as const;
+        backend.answer(`Here ${open(1)}`, ['Wait', { kind: 'gate', gate: gates[0] }], ['On ', { kind: 'gate', gate: gates[1] }, 'and on.']);
+        await backend.ask('Show me', 'resting and deleted');
+        const resting = backend.calls[0].sessionId;
+        const { finished } = await backend.begin('Wait', 'running and deleted');
+        await gates[0].reached;
+        const [{ conversation }] = backend.turns.all();
+        const { sessionId, directory } = conversation;
+        const other = await backend.begin('Go on', 'not deleted');
+        await gates[1].reached;
+        const client = await backend.clients.client();
+        backend.endedSessions.length = backend.events.unsaid.length = 0;
+        backend.events.saysOnlyHello = true;
+        for (const sessionID of [resting, sessionId]) {
+            await client.session.delete({ sessionID, directory }, { throwOnError: true });
+        }
+        await until(() => backend.events.unsaid.filter(type => type === 'session.deleted').length === 2);
+        backend.network.cut();
+        backend.events.saysOnlyHello = false;
+        backend.network.mend();
+        const end = (await finished).at(-1);
+        assert.ok(end?.kind === 'error');
+        assert.match(end.message, /was deleted by another program/);
+        gates.forEach(gate => gate.open());
+        assert.equal(textOf(await other.finished), 'On and on.');
+        await until(() => backend.endedSessions.length === 2);
+        assert.deepEqual(new Set(backend.endedSessions), new Set([resting, sessionId]));
     });
 
     it('brings what was asked while nobody listened to the person', async () => {
@@ -141,5 +187,38 @@ describe('A turn whose stream of events breaks', function () {
         gate.open();
         assert.equal(textOf(await finished), 'Somebody helps me. Done.');
         assert.deepEqual(lines(), []);
+    });
+
+    it('brings what a sub-agent of an earlier turn asks to the person, also for the second time', async () => {
+        const gates = [new Gate(), new Gate()] as const;
+        const unopened = gates.values();
+        backend.answerBy(({ messages }) => {
+            const asked = JSON.stringify(messages);
+            if (!asked.includes('Be my helper')) {
+                return ['Somebody helps me. ', { kind: 'gate', gate: unopened.next().value ?? gates[0] }, 'Done.'];
+            }
+            return messages.at(-1)?.role === 'tool' ? 'Green.' : [QUESTION];
+        });
+        const first = await backend.begin('Get help', 'with a helper');
+        await gates[0].reached;
+        const [{ conversation }] = backend.turns.all();
+        const { sessionId, directory } = conversation;
+        const client = await backend.clients.client();
+        const { data: child } = await client.session.create({ directory, parentID: sessionId }, { throwOnError: true });
+        const { data: grandchild } = await client.session.create({ directory, parentID: child.id }, { throwOnError: true });
+        gates[0].open();
+        await first.finished;
+        const { events, finished } = await backend.begin('Get help again', 'with a helper');
+        await gates[1].reached;
+        const parts = [{ type: 'text' as const, text: 'Be my helper' }];
+        for (const times of [1, 2]) {
+            await client.session.promptAsync({ sessionID: grandchild.id, directory, parts }, { throwOnError: true });
+            const asked = () => events.filter(event => event.kind === 'request');
+            await until(() => asked().length === times);
+            await backend.requests.answer(asked()[times - 1].request.requestId, [['Green']]);
+            await until(() => events.filter(({ kind }) => kind === 'request-closed').length === times);
+        }
+        gates[1].open();
+        assert.equal(textOf(await finished), 'Somebody helps me. Done.');
     });
 });

@@ -11,7 +11,7 @@ import { AgentRequests } from './agent-requests';
 import { AgentTurn, type Conversation, type ConversationPartner } from './agent-turn';
 import { Conversations } from './conversations';
 import { MessageSender } from './message-sender';
-import { OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
+import { CONVERSATION_DELETED, OPENCODE_AWAY, OPENCODE_RESTARTED } from './model-trouble';
 import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeEvents } from './opencode-events';
 import { resultsPart } from './results-part';
@@ -171,6 +171,17 @@ export class TurnRunner {
         this.logger.debug(`${sessionId} turn ${turn.turnId} is over: ${trouble ?? 'well'}`);
     }
 
+    /** OpenCode does not have the session any more, though nobody deleted it here: all that belongs to it ends here as well. */
+    endDeleted(sessionId: string): void {
+        this.conversations.forget(sessionId);
+        const turn = this.turns.get(sessionId);
+        if (turn) {
+            turn.failure = CONVERSATION_DELETED;
+            this.close(turn);
+        }
+        this.ledger.endSession(sessionId);
+    }
+
     protected createTurn(prompt: ConversationPrompt, conversation: Conversation, partner: ConversationPartner): AgentTurn {
         const { sessionId } = conversation;
         return new AgentTurn(prompt, conversation, partner, {
@@ -280,7 +291,9 @@ export class TurnRunner {
     }
 
     protected async actOn(turn: AgentTurn, standing: TurnStanding): Promise<void> {
-        if (standing === 'busy') {
+        if (standing === 'deleted') {
+            this.endDeleted(turn.conversation.sessionId);
+        } else if (standing === 'busy') {
             if (turn.isEnding) {
                 await this.interrupt(turn);
             }

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
-/** A network between two parts of this machine that can be cut or clogged, and mended again. */
+/** A network between two parts of this machine that can be cut, clogged or made to crumble, and mended again. */
 export class CuttableRelay {
     protected readonly sockets = new Set<Socket>();
     /** Those of them that were opened to the relay. */
     protected readonly near = new Set<Socket>();
     protected readonly server: Server = createServer(socket => this.pass(socket));
     protected isCut = false;
+    /** Whether what comes back arrives byte by byte. */
+    crumbles = false;
     /** What clogs the network, until it is found; what has not got through since. */
     protected clogAt?: { readonly text: string; readonly found: () => void } | undefined;
     protected clogged?: (() => void)[] | undefined;
@@ -72,8 +76,23 @@ export class CuttableRelay {
             });
         }
         this.near.add(near);
-        far.pipe(near);
+        near.setNoDelay();
+        far.pipe(Duplex.from((pieces: AsyncIterable<Buffer>) => this.crumble(pieces))).pipe(near);
         near.on('data', (piece: Buffer) => this.send(far, piece));
+    }
+
+    protected async *crumble(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+        for await (const piece of pieces) {
+            if (!this.crumbles) {
+                yield piece;
+                continue;
+            }
+            for (let byte = 0; byte < piece.length; byte++) {
+                yield piece.subarray(byte, byte + 1);
+                // What is sent at the same moment would arrive in one piece.
+                await setImmediate();
+            }
+        }
     }
 
     protected send(far: Socket, piece: Buffer): void {

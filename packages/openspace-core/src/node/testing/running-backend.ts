@@ -18,6 +18,7 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { AgentRequests } from '../opencode/agent-requests';
 import { Conversations } from '../opencode/conversations';
 import { HubTools } from '../opencode/hub-tools';
+import { LostSessions } from '../opencode/lost-sessions';
 import { MessageSender } from '../opencode/message-sender';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeClientProvider } from '../opencode/opencode-client';
@@ -25,6 +26,7 @@ import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
 import { OpenCodeServer } from '../opencode/opencode-server';
 import { RunningTurns } from '../opencode/running-turns';
+import { SubAgents } from '../opencode/sub-agents';
 import { TurnReader } from '../opencode/turn-reader';
 import { TurnRunner } from '../opencode/turn-runner';
 import { TabDocuments } from '../tab/tab-documents';
@@ -100,7 +102,17 @@ export class RunningBackend {
     /** Lends the proxy of a backend that was started anew, with the same OpenCode. */
     async restarted(use: (proxy: OpenCodeProxy) => Promise<void>): Promise<void> {
         const container = this.container.createChild();
-        for (const part of [Conversations, RunningTurns, AgentRequests, MessageSender, TurnReader, TurnRunner, EndingProxy]) {
+        for (const part of [
+            Conversations,
+            RunningTurns,
+            SubAgents,
+            AgentRequests,
+            MessageSender,
+            TurnReader,
+            TurnRunner,
+            LostSessions,
+            EndingProxy
+        ]) {
             container.bind(part).toSelf().inSingletonScope();
         }
         const proxy = container.get(EndingProxy);
@@ -267,9 +279,11 @@ export class RunningBackend {
             HubTools,
             Conversations,
             RunningTurns,
+            SubAgents,
             MessageSender,
             TurnReader,
             TurnRunner,
+            LostSessions,
             OpenCodeProxy
         ]) {
             this.container.bind(part).toSelf().inSingletonScope();
