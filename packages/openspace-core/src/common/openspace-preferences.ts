@@ -185,14 +185,14 @@ const openSpacePreferencesSchema: PreferenceSchema = {
         ),
         'openspace.limits.readKilobytes': limitSchema(
             'openspace.limits.readKilobytes',
-            nls.localize(
-                'openspace/preferences/readKilobytes',
-                'The largest file that agents read whole, in kilobytes. What they write over a larger one cannot be undone.'
-            )
+            nls.localize('openspace/preferences/readKilobytes', 'The largest file that agents read whole, in kilobytes.')
         ),
         'openspace.limits.writeKilobytes': limitSchema(
             'openspace.limits.writeKilobytes',
-            nls.localize('openspace/preferences/writeKilobytes', 'The largest file that agents write, in kilobytes.')
+            nls.localize(
+                'openspace/preferences/writeKilobytes',
+                'The largest file that agents write, in kilobytes. What they write over a larger one cannot be undone.'
+            )
         )
     }
 };
