@@ -8,6 +8,10 @@ export type AgentPhase = 'idle' | 'working' | 'waiting' | 'paused' | 'disconnect
 
 export interface AgentState {
     readonly phase: AgentPhase;
+    /** Whether the person holds its commands, also while its server cannot be reached. */
+    readonly paused: boolean;
+    /** Whether there is something to stop: a turn, a question, or a command that runs or waits. */
+    readonly busy: boolean;
     /** Commands that wait in the queue. */
     readonly queued: number;
     /** Whether the agent of the chat may act in this workspace without a question. Absent while the person is asked. */

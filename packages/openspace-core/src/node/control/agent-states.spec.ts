@@ -84,6 +84,20 @@ describe('AgentStates', () => {
         assert.equal(phase(), 'disconnected');
     });
 
+    it('knows of a pause, and of what can be stopped, also while the agent is not there', () => {
+        const { states, facts, turns } = setUp();
+        const told = (): boolean[] => [states.stateOf('tab-1').paused, states.stateOf('tab-1').busy];
+        assert.deepEqual(told(), [false, false]);
+        facts.isConnected = false;
+        facts.paused = true;
+        assert.deepEqual(told(), [true, false]);
+        facts.queued = 1;
+        assert.deepEqual(told(), [true, true]);
+        facts.queued = 0;
+        turns.add(turnOf('tab-1'));
+        assert.deepEqual(told(), [true, true]);
+    });
+
     it('says where the agent may not act', () => {
         const { states } = setUp();
         assert.deepEqual([states.stateOf('tab-1').standing, states.stateOf('refused').standing], [undefined, 'refuse']);

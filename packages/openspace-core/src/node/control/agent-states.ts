@@ -59,30 +59,34 @@ export class AgentStates {
 
     /** What the agents of a tab do now, as its page shows it. */
     stateOf(tabId: string): AgentState {
-        const { queued, busy } = this.ledger.loadOf(tabId);
+        const { queued, busy: isRunning } = this.ledger.loadOf(tabId);
+        const isWaiting = this.isWaiting(tabId);
+        const isWorking = isRunning || this.turns.ofTab(tabId).length > 0;
+        const paused = this.ledger.paused.has(tabId);
         const { answering, wrongSetting } = this.server;
         const tab = this.tabs.get(tabId);
         const standing = tab && this.consent.standing(tab);
         return {
-            ...{ phase: this.phaseOf(tabId, busy), queued },
+            ...{ phase: this.phaseOf(paused, isWaiting, isWorking), paused, busy: isWorking || isWaiting || queued > 0, queued },
             ...(standing === undefined ? {} : { standing }),
             ...(answering === undefined ? {} : { answering }),
             ...(wrongSetting === undefined ? {} : { wrongSetting })
         };
     }
 
-    protected phaseOf(tabId: string, busy: boolean): AgentPhase {
+    protected phaseOf(paused: boolean, isWaiting: boolean, isWorking: boolean): AgentPhase {
         if (!this.events.isConnected) {
             return 'disconnected';
         }
-        if (this.ledger.paused.has(tabId)) {
+        if (paused) {
             return 'paused';
         }
-        const turns = this.turns.ofTab(tabId);
+        return isWaiting ? 'waiting' : isWorking ? 'working' : 'idle';
+    }
+
+    /** Whether an agent of the tab has asked the person something. */
+    protected isWaiting(tabId: string): boolean {
         const isAsked = this.questions.openIn(tabId).some(question => question.kind === 'consent' || !question.isOwn);
-        if (isAsked || turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
-            return 'waiting';
-        }
-        return busy || turns.length > 0 ? 'working' : 'idle';
+        return isAsked || this.turns.ofTab(tabId).some(({ conversation }) => this.requests.isWaiting(conversation.sessionId));
     }
 }
