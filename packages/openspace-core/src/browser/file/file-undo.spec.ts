@@ -119,8 +119,8 @@ describe('The undo of a written file', () => {
         container.bind(UndoServer).toConstantValue(server);
         [activity, loaded] = [new Emitter(), new Emitter()];
         container
-            .bind<Pick<ActivityService, 'onDidChange' | 'onDidLoad'>>(ActivityService)
-            .toConstantValue({ onDidChange: activity.event, onDidLoad: loaded.event });
+            .bind<Pick<ActivityService, 'entries' | 'onDidChange' | 'onDidLoad'>>(ActivityService)
+            .toConstantValue({ entries: [], onDidChange: activity.event, onDidLoad: loaded.event });
         container.bind<OpenDocuments>(OpenDocuments).toConstantValue({ find: () => Promise.resolve(document) });
         container.bind<RevertedEditors>(RevertedEditors).toConstantValue({
             showConflict: ({ wanted }) => Promise.resolve(void editors.push(`conflict with ${wanted}`)),

@@ -55,7 +55,10 @@ export class FileUndo implements FrontendApplicationContribution {
 
     protected async restore(): Promise<void> {
         const writes = await this.rememberedWrites();
-        this.undo.restore(writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })));
+        this.undo.restore(
+            writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })),
+            this.activity.entries.map(({ callId }) => callId)
+        );
     }
 
     protected async rememberedWrites(): Promise<readonly RememberedWrite[]> {
