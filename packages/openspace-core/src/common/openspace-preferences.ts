@@ -111,7 +111,7 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             default: 'ask',
             description: nls.localize(
                 'openspace/preferences/consent',
-                'Whether agents may control the IDE: open files, run terminals and so on. With "ask", an answer after which you did not want to be asked again holds for its workspace; "Ask Me Again Before Agent Acts" in the menu of "Agent" in the status bar takes it back there. Changing this setting forgets what you answered before, in every workspace.'
+                'Whether agents may control the IDE: open files, run terminals and so on. With "ask", an answer after which you did not want to be asked again holds for its workspace; "Ask Me Again Before Agent Acts" in the menu of "Agent" in the status bar takes it back there, with what you allowed for the workspace or for a session. Changing this setting forgets what you answered before, in every workspace.'
             )
         },
         'openspace.agent.sensitiveFiles': {

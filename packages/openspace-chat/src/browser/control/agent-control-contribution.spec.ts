@@ -23,17 +23,23 @@ function enabledFor(state: AgentState): string[] {
         }
     };
     container.resolve(AgentControlContribution).registerCommands(registry as CommandRegistry);
-    return [...handlers]
-        .filter(([{ label = '' }, handler]) => /^(Pause|Resume|Stop)/.test(label) && handler.isEnabled?.())
-        .map(([{ label = '' }]) => label);
+    return [...handlers].filter(([, handler]) => handler.isEnabled?.()).map(([{ label = '' }]) => label);
 }
 
 describe('The commands that control the agent', () => {
     it('can hold it, let it go on and stop it as it stands, also while its server cannot be reached', () => {
         for (const phase of ['idle', 'disconnected'] as const) {
-            assert.deepEqual(enabledFor({ phase, paused: false, busy: false, queued: 0 }), ['Pause Agent']);
-            assert.deepEqual(enabledFor({ phase, paused: true, busy: false, queued: 0 }), ['Resume Agent', 'Stop Agent']);
-            assert.deepEqual(enabledFor({ phase, paused: false, busy: true, queued: 0 }), ['Pause Agent', 'Stop Agent']);
+            assert.deepEqual(enabledFor({ phase, paused: false, busy: false, queued: 0, approved: false }), ['Pause Agent']);
+            assert.deepEqual(enabledFor({ phase, paused: true, busy: false, queued: 0, approved: false }), ['Resume Agent', 'Stop Agent']);
+            assert.deepEqual(enabledFor({ phase, paused: false, busy: true, queued: 0, approved: false }), ['Pause Agent', 'Stop Agent']);
         }
+    });
+
+    it('can have the person asked again where something needs no question', () => {
+        const label = 'Ask Me Again Before Agent Acts';
+        const state = { phase: 'idle', paused: false, busy: false, queued: 0 } as const;
+        assert.ok(!enabledFor({ ...state, approved: false }).includes(label));
+        assert.ok(enabledFor({ ...state, approved: true }).includes(label));
+        assert.ok(enabledFor({ ...state, approved: false, standing: 'refuse' }).includes(label));
     });
 });

@@ -57,7 +57,7 @@ export class AgentControlContribution implements FrontendApplicationContribution
         commands.registerCommand(STOP, { execute: () => this.control.stop(), isEnabled: () => state().busy || state().paused });
         commands.registerCommand(ASK_AGAIN, {
             execute: () => this.askAgain(),
-            isEnabled: () => this.control.state.standing !== undefined
+            isEnabled: () => state().standing !== undefined || state().approved
         });
         commands.registerCommand(MENU, { execute: () => this.openMenu() });
         for (const [mode, command] of Object.entries(MODES)) {
@@ -67,7 +67,7 @@ export class AgentControlContribution implements FrontendApplicationContribution
         }
     }
 
-    /** What was answered for this workspace is taken back, and so is a setting that answers for every workspace. */
+    /** What was answered or approved for this workspace is taken back, and so is a setting that answers for every workspace. */
     protected async askAgain(): Promise<void> {
         if (this.preferences[CONSENT] !== 'ask') {
             await this.preferenceService.set(CONSENT, 'ask', PreferenceScope.User);

@@ -2,7 +2,7 @@ import '@openspace/core/lib/browser/testing/browser-environment';
 import assert from 'node:assert/strict';
 import { describeAgent } from './agent-status';
 
-const AT_REST = { paused: false, busy: false, queued: 0 } as const;
+const AT_REST = { paused: false, busy: false, queued: 0, approved: false } as const;
 
 describe('describeAgent', () => {
     it('has other words for each state', () => {

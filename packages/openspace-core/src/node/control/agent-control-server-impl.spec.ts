@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { Container } from '@theia/core/shared/inversify';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { CommandLedger } from '../ledger/command-ledger';
 import { PausedTabs } from '../ledger/paused-tabs';
@@ -25,12 +26,20 @@ function setUp() {
     });
     container.bind<Pick<TurnRunner, 'stop'>>(TurnRunner).toConstantValue({ stop: () => opencode.promise });
     container.bind<Pick<RunningTurns, 'ofTab'>>(RunningTurns).toConstantValue({ ofTab: () => [{} as Partial<AgentTurn> as AgentTurn] });
-    container.bind<Pick<TabConnection, 'identity'>>(TabConnection).toConstantValue({ identity: () => Promise.resolve({ tabId: TAB }) });
+    container
+        .bind<Pick<TabConnection, 'identity'>>(TabConnection)
+        .toConstantValue({ identity: () => Promise.resolve({ tabId: TAB, workspaceUri: 'file:///tea' }) });
     container.bind<Partial<AgentStates>>(AgentStates).toConstantValue({});
-    container.bind<Partial<AgentConsent>>(AgentConsent).toConstantValue({});
+    const forgotten: string[] = [];
+    container
+        .bind<Pick<AgentConsent, 'askAgain'>>(AgentConsent)
+        .toConstantValue({ askAgain: ({ workspaceUri }) => void forgotten.push(`consent for ${workspaceUri}`) });
+    container
+        .bind<Pick<ActionConfirmation, 'askAgain'>>(ActionConfirmation)
+        .toConstantValue({ askAgain: workspace => void forgotten.push(`approvals for ${workspace}`) });
     container.bind(AgentControlServerImpl).toSelf();
     const hold = () => paused.hold(TAB, HOLD_MS, new AbortController().signal);
-    return { control: container.get(AgentControlServerImpl), paused, heard: () => opencode.resolve(), hold };
+    return { control: container.get(AgentControlServerImpl), paused, heard: () => opencode.resolve(), hold, forgotten };
 }
 
 describe('AgentControlServerImpl', () => {
@@ -45,6 +54,12 @@ describe('AgentControlServerImpl', () => {
         await stopping;
         assert.equal(await meanwhile, 'stopped');
         assert.equal(paused.has(TAB), false);
+    });
+
+    it('takes back all that the person wants to be asked again', async () => {
+        const { control, forgotten } = setUp();
+        await control.askAgain();
+        assert.deepEqual(forgotten, ['consent for file:///tea', 'approvals for /tea']);
     });
 
     it('leaves a pause alone that the person wanted after the stop', async () => {

@@ -1,6 +1,8 @@
 import { Emitter } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { AgentPhase, AgentState } from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -18,6 +20,7 @@ const UNSEEN_MS = 50;
 export class AgentStates {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
@@ -52,6 +55,7 @@ export class AgentStates {
         this.requests.onDidChange(tellSoon);
         this.questions.onDidChange(tellSoon);
         this.consent.onDidChange(tellSoon);
+        this.confirmation.onDidChange(tellSoon);
         this.events.onDidConnect(tellSoon);
         this.events.onDidBreak(tellSoon);
         this.server.onDidChange(tellSoon);
@@ -66,7 +70,9 @@ export class AgentStates {
         const { answering, wrongSetting } = this.server;
         const tab = this.tabs.get(tabId);
         const standing = tab && this.consent.standing(tab);
+        const approved = tab?.workspaceUri !== undefined && this.confirmation.hasApproved(FileUri.fsPath(tab.workspaceUri));
         return {
+            approved,
             ...{ phase: this.phaseOf(paused, isWaiting, isWorking), paused, busy: isWorking || isWaiting || queued > 0, queued },
             ...(standing === undefined ? {} : { standing }),
             ...(answering === undefined ? {} : { answering }),
