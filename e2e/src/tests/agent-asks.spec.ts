@@ -3,7 +3,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { block } from '../application/agent-blocks';
 import { askingOpenCode } from '../application/asking-opencode';
+import { exfiltrationPayloads } from '../application/exfiltration-payloads';
 import { expect, SAMPLE_PROJECT, test as base } from '../application/openspace-test';
+import { OutsideHost } from '../application/outside-host';
 import { RunningApplication } from '../application/running-application';
 import { seriousProblems } from '../pages/accessibility';
 
@@ -128,4 +130,29 @@ test('a question of the model is answered in the chat, also in words that it doe
     await expect(ide.chat.lastAnswer).toContainText('White it is.');
     await expect(ide.chat.lastAnswer).toContainText('Your answer: white tea, please');
     expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('white tea, please');
+});
+
+test('nothing in the text of a question calls another host, and what it would have loaded is a link that names it', async ({
+    ide,
+    model,
+    page
+}) => {
+    const outside = await OutsideHost.start();
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    const text = `Green?\n\n${exfiltrationPayloads(outside.name).join('\n\n')}\n\n![the last](http://${outside.name}/last.png)`;
+    const args = { questions: [{ question: text, header: 'Tea', options: [{ label: 'Yes', description: 'grassy' }] }] };
+    model.answer([{ kind: 'toolCall', name: 'question', args }], 'Green it is.');
+    await ide.chat.send('Ask me something');
+    const last = ide.chat.question.getByRole('link', { name: `the last (${outside.name})` });
+    await last.scrollIntoViewIfNeeded();
+    await last.hover();
+    await ide.chat.choose('Yes');
+    await expect(ide.chat.lastAnswer).toContainText('Green it is.');
+    await ide.chat.waitUntilAnswered();
+
+    const origin = new URL(page.url()).host;
+    const foreign = asked.filter(url => !/^(data|blob):/.test(url) && new URL(url).host !== origin);
+    outside.stop();
+    expect({ foreign, visits: outside.visits }).toEqual({ foreign: [], visits: [] });
 });

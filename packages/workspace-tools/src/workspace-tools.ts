@@ -33,6 +33,7 @@ import { StatRequest, StatResult } from './stat/stat-request';
 import { InfoRequest, InfoResult, workspaceInfo } from './stat/workspace-info';
 import { makeDirectory } from './write/make-directory';
 import { proposeEdit, proposeModify, proposePatch, proposeWrite } from './write/proposed-text';
+import { ReplaceableText, readReplaceable } from './write/read-replaceable';
 import { removeStaleFiles } from './write/remove-stale-files';
 import { writeFile } from './write/write-file';
 import { MakeDirectoryRequest, MakeDirectoryResult, WriteRequest, WriteResult } from './write/write-request';
@@ -171,6 +172,15 @@ export class WorkspaceTools {
             options => writeFile(this.guard, request, options),
             () => proposeWrite(this.guard, request, given)
         );
+    }
+
+    /**
+     * Reads a file whole that may be written, a sensitive one too, so that it can be brought back. No agent can ask for it, and no agent
+     * may be told the text: it is for the person alone.
+     * @param path from the root, all links resolved
+     */
+    readReplaceable(path: string): Promise<ReplaceableText> {
+        return readReplaceable(this.guard, path);
     }
 
     /** Takes away a file that was written before, if nobody has changed it since. No agent can ask for it: it takes a write back. */

@@ -83,7 +83,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
 
     bind(ModelNotices).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(ModelNotices);
-    rebind(NotificationManager).to(TimedNotifications).inSingletonScope();
+    bind(TimedNotifications).toSelf().inSingletonScope();
+    rebind(NotificationManager).toService(TimedNotifications);
 
     bind(AnswerSanitizer).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AnswerSanitizer);

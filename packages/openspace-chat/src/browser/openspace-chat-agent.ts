@@ -44,8 +44,8 @@ export class OpenSpaceChatAgent implements ChatAgent {
         const { response } = request;
         const view = new AnswerView(request, this.conversations);
         const stopping = response.cancellationToken.onCancellationRequested(() => view.stop());
-        const pausing = this.control.onDidChange(({ phase }) => view.showPause(phase === 'paused'));
-        view.showPause(this.control.state.phase === 'paused');
+        const pausing = this.control.onDidChange(({ paused }) => view.showPause(paused));
+        view.showPause(this.control.state.paused);
         try {
             await follow(view);
         } catch (error) {

@@ -34,6 +34,8 @@ export interface ActivityEntry {
     /** Who asked: the chat, or the name of a program at one of the Hub's doors. */
     readonly client: string;
     readonly risk?: RiskClass;
+    /** Set for what the agent of another window did; absent for what was done in this one, or in none. */
+    readonly elsewhere?: true;
     readonly state: ActivityState;
     /** When it was asked for, in milliseconds since 1970. */
     readonly askedAt: number;

@@ -8,10 +8,16 @@ export type AgentPhase = 'idle' | 'working' | 'waiting' | 'paused' | 'disconnect
 
 export interface AgentState {
     readonly phase: AgentPhase;
+    /** Whether the person holds its commands, also while its server cannot be reached. */
+    readonly paused: boolean;
+    /** Whether there is something to stop: a turn, a question, or a command that runs or waits. */
+    readonly busy: boolean;
     /** Commands that wait in the queue. */
     readonly queued: number;
     /** Whether the agent of the chat may act in this workspace without a question. Absent while the person is asked. */
     readonly standing?: 'allow' | 'refuse';
+    /** Whether some commands or files need no question here, because the person approved them for longer. */
+    readonly approved: boolean;
     /** Who answers: the name of the model, or whose server. Absent while nobody knows. */
     readonly answering?: string;
     /** What is wrong with the settings of model and server, and what to do. Absent while all is well. */
@@ -27,7 +33,7 @@ export interface AgentControlServer {
     setPaused(paused: boolean): Promise<void>;
     /** Ends the turns of this tab's conversations, refuses every command that waits, and ends a pause: what comes next goes on. */
     stopAgent(): Promise<void>;
-    /** The person wants to be asked again before the agent acts in this tab's workspace. */
+    /** The person wants to be asked again in this tab's workspace: whether the agent may act, and about what was approved for longer. */
     askAgain(): Promise<void>;
 }
 

@@ -111,7 +111,7 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             default: 'ask',
             description: nls.localize(
                 'openspace/preferences/consent',
-                'Whether agents may control the IDE: open files, run terminals and so on. With "ask", an answer after which you did not want to be asked again holds for its workspace; "Ask Me Again Before Agent Acts" in the menu of "Agent" in the status bar takes it back there. Changing this setting forgets what you answered before, in every workspace.'
+                'Whether agents may control the IDE: open files, run terminals and so on. With "ask", an answer after which you did not want to be asked again holds for its workspace; "Ask Me Again Before Agent Acts" in the menu of "Agent" in the status bar takes it back there, with what you allowed for the workspace or for a session. Changing this setting forgets what you answered before, in every workspace.'
             )
         },
         'openspace.agent.sensitiveFiles': {
@@ -193,14 +193,14 @@ const openSpacePreferencesSchema: PreferenceSchema = {
         ),
         'openspace.limits.readKilobytes': limitSchema(
             'openspace.limits.readKilobytes',
-            nls.localize(
-                'openspace/preferences/readKilobytes',
-                'The largest file that agents read whole, in kilobytes. What they write over a larger one cannot be undone.'
-            )
+            nls.localize('openspace/preferences/readKilobytes', 'The largest file that agents read whole, in kilobytes.')
         ),
         'openspace.limits.writeKilobytes': limitSchema(
             'openspace.limits.writeKilobytes',
-            nls.localize('openspace/preferences/writeKilobytes', 'The largest file that agents write, in kilobytes.')
+            nls.localize(
+                'openspace/preferences/writeKilobytes',
+                'The largest file that agents write, in kilobytes. What they write over a larger one cannot be undone.'
+            )
         )
     }
 };

@@ -115,7 +115,7 @@ export async function removeFile(
         await syncDirectory(directory);
     });
     const inDirectory = (use: (directory: string) => Promise<void>): Promise<void> =>
-        guard.withReadable(`./${posix.dirname(path)}`, {}, ({ pinned }) => use(pinned.accessPath));
+        guard.withWritable(`./${path}`, options, ({ directory }) => use(directory.accessPath));
     return {
         undo: () => inDirectory(directory => rename(`${directory}/${aside}`, `${directory}/${posix.basename(path)}`)),
         finish: () => inDirectory(directory => unlink(`${directory}/${aside}`))

@@ -1,9 +1,10 @@
 import { rmdir } from 'node:fs/promises';
-import { posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import { ChangeOptions } from '../operation';
 import { removeFile } from '../patch/change-steps';
 import { PathGuard } from '../path-guard';
 import { systemErrorCode } from '../workspace-error';
+import { temporaryName } from '../write/temporary-file';
 
 /** Which file to take away, as the caller knows it. */
 export interface RemoveRequest {
@@ -23,16 +24,21 @@ export async function removeMadeFile(guard: PathGuard, request: RemoveRequest, o
     const step = await removeFile(guard, request.path, { hash: request.expectedHash }, options);
     await step.finish?.();
     for (const made of request.madeParents ?? []) {
-        if (!(await removeIfEmpty(guard, made))) {
+        if (!(await removeIfEmpty(guard, made, options))) {
             return;
         }
     }
 }
 
-async function removeIfEmpty(guard: PathGuard, directory: string): Promise<boolean> {
-    return guard.withReadable(`./${posix.dirname(directory)}`, {}, async ({ pinned }) => {
+async function removeIfEmpty(guard: PathGuard, path: string, options: ChangeOptions): Promise<boolean> {
+    // A name beside it that nobody has: what is above it may be sensitive, but it could be written in.
+    const beside = posix.join(posix.dirname(path), temporaryName());
+    return guard.withWritable(`./${beside}`, options, async ({ directory }) => {
+        if (directory.realPath !== resolve(guard.root, posix.dirname(path))) {
+            return false;
+        }
         try {
-            await rmdir(`${pinned.accessPath}/${posix.basename(directory)}`);
+            await rmdir(`${directory.accessPath}/${posix.basename(path)}`);
             return true;
         } catch (error) {
             if (LEFT_ALONE.has(systemErrorCode(error) ?? '')) {

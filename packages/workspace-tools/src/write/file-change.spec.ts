@@ -62,8 +62,10 @@ describe('What is told of changed files', () => {
         );
     });
 
-    it('is nothing of a file that may not be read, or that is no text', async () => {
+    it('is nothing of a file that may not be read, or that is no text, but that one was made', async () => {
         const tools = await workspace.tools();
+        await tools.write({ path: '.env', content: 'KEY=new' }, { onChanged, confirmed: true });
+        assert.deepEqual(told.splice(0), [{ path: '.env', before: undefined, after: 'KEY=new', encoding: 'utf8', madeParents: [] }]);
         workspace.file('.env', 'KEY=secret');
         workspace.file('image.png', '\0');
         await tools.write({ path: '.env', content: 'KEY=other' }, { onChanged, confirmed: true });

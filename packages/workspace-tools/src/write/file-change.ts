@@ -17,16 +17,19 @@ export interface FileChange {
     readonly madeParents: readonly string[];
 }
 
-/** What is about to be replaced: a text, or undefined where no file stands. Nothing when that may not be read or cannot be kept. */
+/**
+ * What is about to be replaced: a text, or undefined where no file stands. Nothing when that may not be read or cannot be kept: whoever
+ * is told of it may be in another process.
+ */
 export async function textBefore(
     guard: PathGuard,
     { relativePath, existing }: WritableTarget
 ): Promise<{ readonly text: string | undefined } | undefined> {
-    if (guard.policy.judgeRead(relativePath).decision !== 'allow') {
-        return undefined;
-    }
     if (!existing) {
         return { text: undefined };
+    }
+    if (guard.policy.judgeRead(relativePath).decision !== 'allow') {
+        return undefined;
     }
     // A file that may be replaced but not be read is replaced all the same.
     const content = await readBeginning(existing, guard.policy.limits.writeBytes).catch(() => undefined);

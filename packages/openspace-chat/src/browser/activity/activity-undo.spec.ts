@@ -83,6 +83,11 @@ describe('The undo in the activity view', () => {
         assert.match(now.kind === 'none' ? now.reason : '', /no longer remembered/);
     });
 
+    it('says of what was arranged in another window where it can be undone', () => {
+        const offer = undo.offerFor(happened(entry('arrange', { elsewhere: true, askedAt: performance.timeOrigin - 1 })));
+        assert.deepEqual(offer, { kind: 'none', reason: 'It happened in another window, so it can be undone only there.' });
+    });
+
     it('offers what can be done with an action, or says why nothing can', async () => {
         const open = happened(entry('open'), works);
         assert.deepEqual(undo.offerFor(open), { kind: 'undo' });

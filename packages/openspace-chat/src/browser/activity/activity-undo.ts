@@ -110,6 +110,9 @@ function reasonFor(entry: ActivityEntry): string {
     if (!hasEnded(entry)) {
         return nls.localize('openspace/undo/running', 'It has not ended yet.');
     }
+    if (entry.risk === 'view' && entry.elsewhere) {
+        return nls.localize('openspace/undo/elsewhere', 'It happened in another window, so it can be undone only there.');
+    }
     if (entry.risk === 'view' && entry.askedAt < performance.timeOrigin) {
         return nls.localize(
             'openspace/undo/reloaded',

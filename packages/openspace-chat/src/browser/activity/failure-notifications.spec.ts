@@ -4,6 +4,7 @@ import { ActivityService } from '@openspace/core/lib/browser/activity/activity-s
 import { OpenSpacePreferences, type ActivityEntry, type ActivitySeverity } from '@openspace/core/lib/common';
 import { CommandRegistry, Emitter, MessageService } from '@theia/core/lib/common';
 import { Container, injectable } from '@theia/core/shared/inversify';
+import { TimedNotifications } from '../control/timed-notifications';
 import { FailureNotifications } from './failure-notifications';
 
 @injectable()
@@ -37,6 +38,8 @@ function setUp(setting: OpenSpacePreferences['openspace.agent.notifications'], n
         getCommand: (id: string) => (id === 'openspace.editor.open' ? { id, label: 'Open File' } : undefined),
         executeCommand: (id: string) => Promise.resolve(executed.push(id))
     } as Partial<CommandRegistry> as CommandRegistry);
+    const gone: string[] = [];
+    container.bind<Pick<TimedNotifications, 'letGo'>>(TimedNotifications).toConstantValue({ letGo: ({ text }) => void gone.push(text) });
     container.bind(FailureNotifications).to(notifications);
     container.get(FailureNotifications).onStart();
     let calls = 0;
@@ -51,7 +54,7 @@ function setUp(setting: OpenSpacePreferences['openspace.agent.notifications'], n
         await new Promise(resolve => setTimeout(resolve, 0));
         await new Promise(resolve => setImmediate(resolve));
     };
-    return { told, executed, end, close: async (action?: string) => (answer(action), new Promise(resolve => setImmediate(resolve))) };
+    return { told, gone, executed, end, close: async (action?: string) => (answer(action), new Promise(resolve => setImmediate(resolve))) };
 }
 
 describe('Notifications of failures', () => {
@@ -97,6 +100,31 @@ describe('Notifications of failures', () => {
         assert.deepEqual(executed, ['openspace-activity.show']);
         await end('error');
         assert.equal(told.length, 2);
+    });
+
+    it('tell of what failed while one was shown, once that has gone, unless the person looks at it anyway', async () => {
+        const { told, end, close } = setUp('warnings');
+        await end('error');
+        await end('error', 2);
+        await end('warning');
+        assert.equal(told.length, 1);
+        await close();
+        assert.deepEqual(told.slice(1), ['error: The agent could not do 3 things, first "Open File": There is no a.ts.']);
+        await end('warning');
+        await close();
+        await end('info');
+        assert.equal(told.length, 2);
+    });
+
+    it('do not keep an error back for a warning: it takes its place at once', async () => {
+        const { told, gone, end } = setUp('warnings');
+        await end('warning', 1, { detail: 'Not allowed.' });
+        await end('error');
+        assert.deepEqual(told, [
+            'warning: The agent could not do "Open File": Not allowed.',
+            'error: The agent could not do "Open File": There is no a.ts.'
+        ]);
+        assert.deepEqual(gone, ['The agent could not do "Open File": Not allowed.']);
     });
 
     it('come again after the one before has gone by itself, which can still be answered', async () => {

@@ -2,6 +2,8 @@ import '@openspace/core/lib/browser/testing/browser-environment';
 import assert from 'node:assert/strict';
 import { ApprovalServer, type ApprovalQuestion, type ConfirmationAnswer, type ConsentAnswer } from '@openspace/core/lib/common';
 import { DialogOverlayService } from '@theia/core/lib/browser';
+import { ILogger } from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { mock } from 'node:test';
 import { ApprovalDialogs } from './approval-dialogs';
@@ -19,6 +21,9 @@ const QUESTION: Omit<Extract<ApprovalQuestion, { kind: 'confirmation' }>, 'quest
 describe('Questions about the agent', () => {
     let answered: [string, ConfirmationAnswer | ConsentAnswer][];
     let dialogs: ApprovalDialogs;
+    /** The next answer is lost with its connection. */
+    let isCut: boolean;
+    let open: ApprovalQuestion[];
 
     const button = (name: string): HTMLButtonElement => {
         const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
@@ -42,12 +47,20 @@ describe('Questions about the agent', () => {
 
     beforeEach(() => {
         mock.timers.enable({ apis: ['setTimeout'] });
-        answered = [];
+        [answered, open, isCut] = [[], [], false];
         const container = new Container();
         container.resolve(DialogOverlayService).initialize();
         container.bind<Partial<ApprovalServer>>(ApprovalServer).toConstantValue({
-            answer: (questionId, answer) => Promise.resolve(void answered.push([questionId, answer]))
+            openQuestions: () => Promise.resolve(open),
+            answer: (questionId, answer) => {
+                if (isCut) {
+                    isCut = false;
+                    return Promise.reject(new Error('connection closed'));
+                }
+                return Promise.resolve(void answered.push([questionId, answer]));
+            }
         });
+        container.bind(ILogger).toConstantValue(new MockLogger());
         dialogs = container.resolve(ApprovalDialogs);
     });
     afterEach(async () => {
@@ -112,6 +125,23 @@ describe('Questions about the agent', () => {
         pattern.dispatchEvent(new window.Event('input'));
         read();
         assert.deepEqual([button('Allow once').disabled, button('Allow for this session').disabled], [false, true]);
+    });
+
+    it('are asked again when the answer was lost on its way, and do not keep the others from being asked', async () => {
+        open = ['a', 'b'].map(questionId => ({ ...QUESTION, questionId }));
+        ask('a');
+        isCut = true;
+        click('Refuse');
+        await settle();
+        assert.ok(document.querySelector('[role=alertdialog]'));
+        click('Refuse');
+        await settle();
+        click('Refuse');
+        await settle();
+        assert.deepEqual(answered, [
+            ['a', { allowed: false }],
+            ['b', { allowed: false }]
+        ]);
     });
 
     it('of a program outside the chat can be the last ones that it asks', async () => {

@@ -1,7 +1,7 @@
 import { ApprovalServer, type ApprovalClient, type ApprovalQuestion } from '@openspace/core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
-import type { RpcProxy } from '@theia/core/lib/common';
-import { inject, injectable } from '@theia/core/shared/inversify';
+import { ILogger, type RpcProxy } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { ConsentDialog } from './consent-dialog';
 
@@ -11,6 +11,7 @@ type AnyDialog = ConsentDialog | ConfirmationDialog;
 @injectable()
 export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContribution {
     @inject(ApprovalServer) protected readonly server: RpcProxy<ApprovalServer>;
+    @inject(ILogger) @named('openspace:ApprovalDialogs') protected readonly logger: ILogger;
 
     protected waiting: ApprovalQuestion[] = [];
     protected shown?: { readonly questionId: string; readonly dialog: AnyDialog };
@@ -42,7 +43,14 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
     }
 
     protected async takeOpenQuestions(): Promise<void> {
-        const open = await this.server.openQuestions();
+        let open: readonly ApprovalQuestion[];
+        try {
+            open = await this.server.openQuestions();
+        } catch (error) {
+            // Lost again: the next connection asks anew.
+            this.logger.debug('The open questions are not known', error);
+            return;
+        }
         // What was answered or settled while the connection was lost is not asked any more.
         const isOpen = (questionId: string): boolean => open.some(question => question.questionId === questionId);
         [...this.waiting.map(each => each.questionId), ...(this.shown ? [this.shown.questionId] : [])]
@@ -58,12 +66,22 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
         }
         const dialog = createDialog(question);
         this.shown = { questionId: question.questionId, dialog };
-        const answer = await dialog.ask();
-        if (answer) {
-            // Awaited, so that what the answer settles besides is closed and never shown.
-            await this.server.answer(question.questionId, answer);
+        let isLost = false;
+        try {
+            const answer = await dialog.ask();
+            if (answer) {
+                // Awaited, so that what the answer settles besides is closed and never shown.
+                await this.server.answer(question.questionId, answer);
+            }
+        } catch (error) {
+            this.logger.warn('An answer did not reach the backend; the question is asked again if it is still open', error);
+            isLost = true;
+        } finally {
+            this.shown = undefined;
         }
-        this.shown = undefined;
+        if (isLost) {
+            await this.takeOpenQuestions();
+        }
         await this.showNext();
     }
 }

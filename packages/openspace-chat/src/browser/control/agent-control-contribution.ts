@@ -1,5 +1,5 @@
 import { AgentControl } from '@openspace/core/lib/browser/control/agent-control';
-import { OpenSpacePreferences, type RevealMode } from '@openspace/core/lib/common';
+import { OpenSpacePreferences, type AgentState, type RevealMode } from '@openspace/core/lib/common';
 import { FrontendApplicationContribution, QuickInputService, StatusBar, StatusBarAlignment } from '@theia/core/lib/browser';
 import { CommandContribution, CommandRegistry, nls, type Command } from '@theia/core/lib/common';
 import { PreferenceScope, PreferenceService } from '@theia/core/lib/common/preferences';
@@ -51,14 +51,13 @@ export class AgentControlContribution implements FrontendApplicationContribution
     }
 
     registerCommands(commands: CommandRegistry): void {
-        const isPaused = (): boolean => this.control.state.phase === 'paused';
-        const isBusy = (): boolean => ['working', 'waiting'].includes(this.control.state.phase) || this.control.state.queued > 0;
-        commands.registerCommand(PAUSE, { execute: () => this.control.pause(), isEnabled: () => !isPaused() });
-        commands.registerCommand(RESUME, { execute: () => this.control.resume(), isEnabled: isPaused });
-        commands.registerCommand(STOP, { execute: () => this.control.stop(), isEnabled: () => isBusy() || isPaused() });
+        const state = (): AgentState => this.control.state;
+        commands.registerCommand(PAUSE, { execute: () => this.control.pause(), isEnabled: () => !state().paused });
+        commands.registerCommand(RESUME, { execute: () => this.control.resume(), isEnabled: () => state().paused });
+        commands.registerCommand(STOP, { execute: () => this.control.stop(), isEnabled: () => state().busy || state().paused });
         commands.registerCommand(ASK_AGAIN, {
             execute: () => this.askAgain(),
-            isEnabled: () => this.control.state.standing !== undefined
+            isEnabled: () => state().standing !== undefined || state().approved
         });
         commands.registerCommand(MENU, { execute: () => this.openMenu() });
         for (const [mode, command] of Object.entries(MODES)) {
@@ -68,7 +67,7 @@ export class AgentControlContribution implements FrontendApplicationContribution
         }
     }
 
-    /** What was answered for this workspace is taken back, and so is a setting that answers for every workspace. */
+    /** What was answered or approved for this workspace is taken back, and so is a setting that answers for every workspace. */
     protected async askAgain(): Promise<void> {
         if (this.preferences[CONSENT] !== 'ask') {
             await this.preferenceService.set(CONSENT, 'ask', PreferenceScope.User);

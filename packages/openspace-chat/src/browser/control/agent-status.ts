@@ -49,9 +49,12 @@ const REFUSED: AgentStatus = {
     )
 };
 
-/** What a person reads of the agent's state: who answers, or which setting is wrong; a held queue tells its length. */
-export function describeAgent({ phase, queued, standing, answering, wrongSetting }: AgentState): AgentStatus {
+/** What a person reads of the agent's state: who answers, or which setting is wrong; a pause is always told, with what it holds. */
+export function describeAgent({ phase, paused, queued, standing, answering, wrongSetting }: AgentState): AgentStatus {
     const status = withModel(phase === 'idle' && standing === 'refuse' ? REFUSED : PHASES[phase](), answering, wrongSetting);
+    if (phase === 'disconnected' && paused) {
+        return { ...status, words: nls.localize('openspace/control/disconnectedAndPaused', 'disconnected, paused') };
+    }
     if (phase !== 'paused' || queued === 0) {
         return status;
     }

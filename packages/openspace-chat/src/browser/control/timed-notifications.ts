@@ -11,4 +11,9 @@ export class TimedNotifications extends NotificationManager {
     protected override getTimeout(message: Message): number {
         return message.options?.timeout ?? super.getTimeout(message);
     }
+
+    /** Lets a notification go before its time. */
+    letGo(message: Message): void {
+        this.hideToast(this.getMessageId(message));
+    }
 }

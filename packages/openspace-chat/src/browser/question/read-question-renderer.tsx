@@ -1,15 +1,22 @@
 import type { ResponseNode } from '@theia/ai-chat-ui/lib/browser/chat-tree-view';
 import { QuestionPartRenderer } from '@theia/ai-chat-ui/lib/browser/chat-response-renderer/question-part-renderer';
 import type { ChatResponseContent, QuestionResponseContent } from '@theia/ai-chat/lib/common';
-import { injectable } from '@theia/core/shared/inversify';
+import { inject, injectable } from '@theia/core/shared/inversify';
 import React from '@theia/core/shared/react';
+import { ChatMarkdown } from '../markdown/chat-markdown';
 import { OpenQuestionContent } from './open-question-content';
 import { OwnAnswer } from './own-answer';
 import { ReadFirst } from './read-first';
+import { SafeQuestionText, withoutText } from './safe-question-text';
 
-/** Shows the agent's questions as Theia does, with room for words of one's own; they cannot be answered before they could be read. */
+/**
+ * Shows the agent's questions as Theia does, with room for words of one's own and with no more in their text than an answer may have; they
+ * cannot be answered before they could be read.
+ */
 @injectable()
 export class ReadQuestionRenderer extends QuestionPartRenderer {
+    @inject(ChatMarkdown) protected readonly markdown: ChatMarkdown;
+
     protected readonly keys = new WeakMap<QuestionResponseContent, number>();
     protected asked = 0;
 
@@ -22,9 +29,11 @@ export class ReadQuestionRenderer extends QuestionPartRenderer {
         const isOpen = !isAnswered && node.response.isWaitingForInput;
         return (
             <ReadFirst key={this.keyOf(question)}>
-                {/* Made anew when it is answered: Theia looks only once whether a question with several answers is. */}
-                <React.Fragment key={String(isAnswered)}>{super.render(question, node)}</React.Fragment>
-                {question instanceof OpenQuestionContent && <OwnAnswer question={question} isOpen={isOpen} />}
+                <SafeQuestionText question={question} markdown={this.markdown}>
+                    {/* Made anew when it is answered: Theia looks only once whether a question with several answers is. */}
+                    <React.Fragment key={String(isAnswered)}>{super.render(withoutText(question), node)}</React.Fragment>
+                    {question instanceof OpenQuestionContent && <OwnAnswer question={question} isOpen={isOpen} />}
+                </SafeQuestionText>
             </ReadFirst>
         );
     }

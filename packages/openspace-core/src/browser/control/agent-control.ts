@@ -3,7 +3,7 @@ import { Emitter, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { AgentControlServer, type AgentControlClient, type AgentState } from '../../common';
 
-const DISCONNECTED: AgentState = { phase: 'disconnected', queued: 0 };
+const DISCONNECTED: AgentState = { phase: 'disconnected', paused: false, busy: false, queued: 0, approved: false };
 
 /** How the agent of this tab stands, and the person's hand on it. */
 @injectable()
@@ -46,7 +46,7 @@ export class AgentControl implements AgentControlClient, FrontendApplicationCont
         return this.server.stopAgent();
     }
 
-    /** Has the person asked again before the agent acts in this workspace. */
+    /** Has the person asked again before the agent acts in this workspace, and about what was approved for longer. */
     askAgain(): Promise<void> {
         return this.server.askAgain();
     }

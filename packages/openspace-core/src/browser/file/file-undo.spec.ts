@@ -121,8 +121,8 @@ describe('The undo of a written file', () => {
         container.bind(UndoServer).toConstantValue(server);
         [activity, loaded] = [new Emitter(), new Emitter()];
         container
-            .bind<Pick<ActivityService, 'onDidChange' | 'onDidLoad'>>(ActivityService)
-            .toConstantValue({ onDidChange: activity.event, onDidLoad: loaded.event });
+            .bind<Pick<ActivityService, 'entries' | 'onDidChange' | 'onDidLoad'>>(ActivityService)
+            .toConstantValue({ entries: [], onDidChange: activity.event, onDidLoad: loaded.event });
         container.bind<OpenDocuments>(OpenDocuments).toConstantValue({ find: () => Promise.resolve(document) });
         container.bind<RevertedEditors>(RevertedEditors).toConstantValue({
             showConflict: ({ wanted }) => Promise.resolve(void editors.push(`conflict with ${wanted}`)),
@@ -216,6 +216,21 @@ describe('The undo of a written file', () => {
         loaded.fire();
         await new Promise(resolve => undo.onDidChange(resolve));
         assert.equal(undo.stateOf('meanwhile'), 'done');
+    });
+
+    it('is known of what was written in another window, and once of what was written in this one', async () => {
+        const entry: ActivityEntry = {
+            ...{ callId: 'elsewhere', revision: 1, sessionId: 's', commandId: 'openspace.file.write', client: 'chat' },
+            ...{ risk: 'write', state: 'done', askedAt: 0 }
+        };
+        files.onStart();
+        await new Promise(resolve => undo.onDidChange(resolve));
+        server.writes = ['call', 'elsewhere'].map(callId => ({ callId, writeId: callId, path: 'a.txt', undone: false }));
+        activity.fire([{ ...entry, callId: 'call' }, entry]);
+        await new Promise(resolve => undo.onDidChange(resolve));
+        await undo.setUndone('elsewhere', true);
+        await undo.setUndone('call', true);
+        assert.deepEqual(server.log, ['revert true', 'revert true']);
     });
 
     it('is known of before a reload, and of texts that changed in their documents', async () => {

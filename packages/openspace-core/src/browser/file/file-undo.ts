@@ -33,7 +33,7 @@ export class FileUndo implements FrontendApplicationContribution {
 
     onStart(): void {
         void this.restore();
-        this.activity.onDidChange(entries => void this.noteDoors(entries));
+        this.activity.onDidChange(entries => void this.noteOthers(entries));
         // What happened while the page was loaded, or cut off, is told with the history.
         this.activity.onDidLoad(() => void this.restore());
     }
@@ -55,7 +55,10 @@ export class FileUndo implements FrontendApplicationContribution {
 
     protected async restore(): Promise<void> {
         const writes = await this.rememberedWrites();
-        this.undo.restore(writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })));
+        this.undo.restore(
+            writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })),
+            this.activity.entries.map(({ callId }) => callId)
+        );
     }
 
     protected async rememberedWrites(): Promise<readonly RememberedWrite[]> {
@@ -67,9 +70,12 @@ export class FileUndo implements FrontendApplicationContribution {
         }
     }
 
-    /** What programs wrote through the Hub's doors the backend remembers by itself, before the activity tells its end. */
-    protected async noteDoors(entries: readonly ActivityEntry[]): Promise<void> {
-        const ended = entries.filter(entry => entry.operation !== undefined && entry.risk === 'write' && hasEnded(entry));
+    /**
+     * What programs wrote through the Hub's doors, and what was written in other windows of the workspace: the backend remembers it before
+     * the activity tells its end. What was written in this window is known by then.
+     */
+    protected async noteOthers(entries: readonly ActivityEntry[]): Promise<void> {
+        const ended = entries.filter(entry => entry.risk === 'write' && hasEnded(entry));
         const isUnknown = ({ callId }: ActivityEntry): boolean => this.undo.stateOf(callId) === undefined;
         const writes = ended.some(isUnknown) ? await this.rememberedWrites() : [];
         for (const { callId, sessionId } of ended.filter(isUnknown)) {

@@ -39,10 +39,13 @@ describe('The undo of actions', () => {
         undo.record(call('nothing'));
         assert.equal(last(), undefined);
         undo.record(call('two'), step('b'));
-        undo.restore([
-            { callId: 'one', step: step('a'), undone: false },
-            { callId: 'two', step: step('again'), undone: true }
-        ]);
+        undo.restore(
+            [
+                { callId: 'one', step: step('a'), undone: false },
+                { callId: 'two', step: step('again'), undone: true }
+            ],
+            []
+        );
         assert.equal(last(), 'two');
         assert.equal(
             undo.findLast(callId => callId !== 'two'),
@@ -53,6 +56,17 @@ describe('The undo of actions', () => {
         await undo.setUndone('one', true);
         assert.equal(last(), undefined);
         assert.deepEqual(log, ['undo b', 'undo a']);
+    });
+
+    it('knows what happened while the page was cut off in its place among the others', async () => {
+        undo.record(call('one'), step('one'));
+        undo.record(call('newest'), step('newest'));
+        const missed = ['forgotten by the activity', 'two'].map(callId => ({ callId, step: step(callId), undone: false }));
+        undo.restore(missed, ['one', 'two']);
+        for (let next = last(); next !== undefined; next = last()) {
+            await undo.setUndone(next, true);
+        }
+        assert.deepEqual(log, ['undo newest', 'undo two', 'undo one', 'undo forgotten by the activity']);
     });
 
     it('tells what stays, and fails when nothing of an action can be taken back', async () => {

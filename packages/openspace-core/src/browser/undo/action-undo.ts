@@ -65,14 +65,22 @@ export class ActionUndo {
         this.onDidChangeEmitter.fire();
     }
 
-    /** Actions of before this page was loaded, the oldest first; one may have several steps. */
-    restore(earlier: readonly { readonly callId: string; readonly step: UndoStep; readonly undone: boolean }[]): void {
+    /**
+     * Actions of before this page was loaded, or of while it was cut off, the oldest first; one may have several steps.
+     * @param happened the calls in the order in which they were asked for; those of this page that are not among them are the newest
+     */
+    restore(
+        earlier: readonly { readonly callId: string; readonly step: UndoStep; readonly undone: boolean }[],
+        happened: readonly string[]
+    ): void {
         const restored = new Map<string, UndoableAction>();
         for (const { callId, step, undone } of earlier.filter(each => !this.actions.has(each.callId))) {
             const steps = restored.get(callId)?.steps ?? [];
             restored.set(callId, { steps: [...steps, step], lasting: [], undone });
         }
-        this.actions = new Map([...restored, ...this.actions]);
+        const positions = new Map(happened.map((callId, position) => [callId, position]));
+        const positionOf = (callId: string): number => positions.get(callId) ?? (restored.has(callId) ? -1 : happened.length);
+        this.actions = new Map([...restored, ...this.actions].sort(([one], [other]) => positionOf(one) - positionOf(other)));
         this.onDidChangeEmitter.fire();
     }
 

@@ -40,11 +40,11 @@ describe('ActivityLog', () => {
     it('follows a command from the queue to its end, as one entry', () => {
         const { log, told, tell } = setUp();
         tell('c1', 'waiting');
-        const [{ askedAt }] = log.entriesOf('file:///one');
+        const [{ askedAt }] = log.entriesOf('file:///one', 'tab-1');
         tell('c1', 'running');
         tell('c1', 'ended', { execution: DONE, durationMs: 12.4 });
         assert.deepEqual(told, ['c1 waiting', 'c1 running', 'c1 done']);
-        assert.deepEqual(log.entriesOf('file:///one'), [
+        assert.deepEqual(log.entriesOf('file:///one', 'tab-1'), [
             {
                 callId: 'c1',
                 revision: 3,
@@ -67,7 +67,7 @@ describe('ActivityLog', () => {
         ['c1', 'c2', 'c3', 'c4'].forEach(callId => tell(callId, 'waiting'));
         tell('c2', 'ended', { execution: DONE });
         assert.deepEqual(
-            log.entriesOf('file:///one').map(({ callId }) => callId),
+            log.entriesOf('file:///one', 'tab-1').map(({ callId }) => callId),
             ['c2', 'c3', 'c4']
         );
     });
@@ -83,7 +83,7 @@ describe('ActivityLog', () => {
         tell('c3', 'running', { call: { ...call, callId: 'c3', args: { terminalId: 'terminal-1' } } });
         tell('c4', 'running', { call: { ...call, callId: 'c4', args: { terminalId: 'terminal-2' } } });
         assert.deepEqual(
-            log.entriesOf('file:///one').map(({ target }) => target?.kind === 'terminal' && [target.title, target.typed]),
+            log.entriesOf('file:///one', 'tab-1').map(({ target }) => target?.kind === 'terminal' && [target.title, target.typed]),
             [
                 ['tests', 'rm a'],
                 ['tests', undefined],
@@ -100,8 +100,23 @@ describe('ActivityLog', () => {
             execution: { outcome: 'refused', result: { success: false, error: 'No tab.' }, advice: 'Ask.' }
         });
         assert.deepEqual(
-            log.entriesOf('file:///two').map(({ callId, detail }) => [callId, detail]),
+            log.entriesOf('file:///two', 'tab-2').map(({ callId, detail }) => [callId, detail]),
             [['c2', 'No tab.']]
+        );
+    });
+
+    it('tells what happened in another window of the same workspace', () => {
+        const { log, tell } = setUp();
+        tell('c1', 'running');
+        tell('c1', 'ended', { execution: DONE });
+        tell('c2', 'ended', { tabId: undefined, execution: DONE });
+        const seenIn = (tabId: string): unknown[] => log.entriesOf('file:///one', tabId).map(({ elsewhere }) => elsewhere);
+        assert.deepEqual(
+            [seenIn('tab-1'), seenIn('tab-3')],
+            [
+                [undefined, undefined],
+                [true, undefined]
+            ]
         );
     });
 
@@ -112,7 +127,7 @@ describe('ActivityLog', () => {
             ...{ operation: 'write', risk: 'write', args: { path: '.envrc' } },
             end: { outcome: 'refused', code: 'needs-consent', message: 'The person refused this.', durationMs: 3 }
         });
-        const [{ detail, severity, target }] = log.entriesOf('file:///one');
+        const [{ detail, severity, target }] = log.entriesOf('file:///one', 'tab-1');
         assert.deepEqual([detail, severity, target], ['The person refused this.', 'info', { kind: 'file', path: '.envrc' }]);
     });
 
@@ -121,7 +136,7 @@ describe('ActivityLog', () => {
         tell('c1', 'ended', { execution: { outcome: 'refused', result: { success: false, code: 'in-code', error: 'Code.' } } });
         tell('c2', 'ended', { execution: { outcome: 'failed', result: { success: false, error: 'x'.repeat(9_000) } } });
         assert.deepEqual(
-            log.entriesOf('file:///one').map(({ callId, detail }) => [callId, detail?.length]),
+            log.entriesOf('file:///one', 'tab-1').map(({ callId, detail }) => [callId, detail?.length]),
             [['c2', 300]]
         );
     });

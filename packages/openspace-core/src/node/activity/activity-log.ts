@@ -16,10 +16,12 @@ const LONGEST_DETAIL = 300;
 export interface LoggedActivity {
     readonly entry: ActivityEntry;
     readonly workspaceUri: string | undefined;
+    /** The tab whose agent asked, if there is one. */
+    readonly tabId: string | undefined;
 }
 
 /** A command of the ledger, or an operation at a door, in the workspace that it concerns. */
-interface ActivityProgress extends Omit<CommandProgress, 'tabId'> {
+interface ActivityProgress extends CommandProgress {
     readonly workspaceUri: string | undefined;
     readonly operation?: string;
 }
@@ -43,9 +45,11 @@ export class ActivityLog {
         this.ledger.onDidProgress(progress => this.take(progress));
     }
 
-    /** What is remembered of a workspace, the oldest first. */
-    entriesOf(workspaceUri: string | undefined): ActivityEntry[] {
-        return [...this.activities.values()].filter(activity => concerns(activity, workspaceUri)).map(({ entry }) => entry);
+    /** What is remembered of a workspace, the oldest first, as it is seen in one of its tabs. */
+    entriesOf(workspaceUri: string | undefined, tabId: string): ActivityEntry[] {
+        return [...this.activities.values()]
+            .filter(activity => concerns(activity, workspaceUri))
+            .map(activity => seenFrom(activity, tabId));
     }
 
     /** A program has done something to the workspace through a door of the Hub, or is about to. */
@@ -57,16 +61,28 @@ export class ActivityLog {
             ...{ client, risk, operation },
             state: end ? 'ended' : 'running',
             workspaceUri: FileUri.create(workspace).toString(),
+            tabId: undefined,
             ...(outcome ? { execution: { outcome, result: { success: outcome === 'done', ...failure } } } : {}),
             ...(durationMs === undefined ? {} : { durationMs })
         });
     }
 
-    protected take({ tabId, ...progress }: CommandProgress): void {
+    protected take(progress: CommandProgress): void {
+        const { tabId } = progress;
         this.put({ ...progress, workspaceUri: tabId === undefined ? undefined : this.tabs.get(tabId)?.workspaceUri });
     }
 
-    protected put({ call, client, workspaceUri: currentUri, operation, risk, state, execution, durationMs }: ActivityProgress): void {
+    protected put({
+        call,
+        client,
+        tabId,
+        workspaceUri: currentUri,
+        operation,
+        risk,
+        state,
+        execution,
+        durationMs
+    }: ActivityProgress): void {
         const { callId, sessionId, commandId, args } = call;
         const known = this.activities.get(callId);
         // A block that the agent showed to the person as code was never meant to run.
@@ -90,7 +106,7 @@ export class ActivityLog {
             ...(target ? { target } : {}),
             ...(detail ? { detail } : {})
         };
-        const activity: LoggedActivity = { entry, workspaceUri: known?.workspaceUri ?? currentUri };
+        const activity: LoggedActivity = { entry, workspaceUri: known?.workspaceUri ?? currentUri, tabId: tabId ?? known?.tabId };
         this.activities.set(callId, activity);
         this.forgetOldest();
         this.onDidChangeEmitter.fire(activity);
@@ -121,4 +137,9 @@ export class ActivityLog {
 /** Whether an entry is to be seen in this workspace. */
 export function concerns(activity: LoggedActivity, workspaceUri: string | undefined): boolean {
     return activity.workspaceUri === undefined || activity.workspaceUri === workspaceUri;
+}
+
+/** An entry as a tab shows it. */
+export function seenFrom({ entry, tabId }: LoggedActivity, viewerTabId: string): ActivityEntry {
+    return tabId === undefined || tabId === viewerTabId ? entry : { ...entry, elsewhere: true };
 }

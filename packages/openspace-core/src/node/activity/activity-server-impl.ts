@@ -2,7 +2,7 @@ import { Disposable } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { ActivityClient, ActivityEntry, ActivityServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
-import { ActivityLog, concerns } from './activity-log';
+import { ActivityLog, concerns, seenFrom } from './activity-log';
 
 /** Changes of so short a time are told together: a burst of commands is one message. */
 const BATCH_MS = 50;
@@ -32,15 +32,15 @@ export class ActivityServerImpl implements ActivityServer {
     }
 
     async followActivity(): Promise<readonly ActivityEntry[]> {
-        const { workspaceUri } = await this.tab.identity();
+        const { workspaceUri, tabId } = await this.tab.identity();
         this.following.dispose();
         this.following = this.log.onDidChange(activity => {
             if (concerns(activity, workspaceUri)) {
-                this.untold.set(activity.entry.callId, activity.entry);
+                this.untold.set(activity.entry.callId, seenFrom(activity, tabId));
                 this.telling ??= setTimeout(() => this.tell(), BATCH_MS).unref();
             }
         });
-        return this.log.entriesOf(workspaceUri);
+        return this.log.entriesOf(workspaceUri, tabId);
     }
 
     protected tell(): void {

@@ -74,6 +74,19 @@ describe('ActionConfirmation', () => {
         await rm(folder, { recursive: true, force: true });
     });
 
+    it('asks again what was approved for longer, once the person takes that back', async () => {
+        for (const scope of ['session', 'workspace'] as const) {
+            answer = { allowed: true, scope, pattern: 'rm *' };
+            assert.ok(!confirmation.hasApproved('/tea'), scope);
+            assert.ok(await isAsked());
+            assert.ok(!(await isAsked()));
+            assert.ok(confirmation.hasApproved('/tea'), scope);
+            confirmation.askAgain('/tea');
+            assert.ok(await isAsked(), scope);
+            confirmation.askAgain('/tea');
+        }
+    });
+
     it('asks a conversation once for what the person allows it for its session, by block and by tool', async () => {
         assert.ok(await isAsked());
         assert.ok(!(await isAsked()));

@@ -1,3 +1,4 @@
+import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { CommandRefusal, type ChangePreview, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
 import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
@@ -60,6 +61,9 @@ export class ActionConfirmation {
     protected readonly agreed = new Set<string>();
     /** What holds for a session, by whose session it is and the action. */
     protected readonly sessionPatterns = new Map<string, PlacedPattern[]>();
+    protected readonly onDidChangeEmitter = new Emitter<void>();
+    /** What needs no question may be another now. */
+    readonly onDidChange = this.onDidChangeEmitter.event;
 
     @postConstruct()
     protected init(): void {
@@ -104,6 +108,19 @@ export class ActionConfirmation {
             const approval = { pattern: answer.pattern, place: judged.place };
             this.remember(answer.scope, approval, judged.action, sessionKey, context.workspace);
         }
+    }
+
+    /** Whether something needs no question in a workspace, because the person approved it for longer. */
+    hasApproved(workspace: string): boolean {
+        const { run = [], write = [] } = this.store.get(workspace);
+        return run.length + write.length + this.sessionPatterns.size > 0;
+    }
+
+    /** The person takes back what was approved for longer, in a workspace and in sessions. */
+    askAgain(workspace: string): void {
+        this.store.forgetPatterns(workspace);
+        this.sessionPatterns.clear();
+        this.onDidChangeEmitter.fire();
     }
 
     protected async ask(
@@ -155,6 +172,7 @@ export class ActionConfirmation {
         if (!isKept && sessionKey !== undefined) {
             this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), approval]);
         }
+        this.onDidChangeEmitter.fire();
     }
 }
 

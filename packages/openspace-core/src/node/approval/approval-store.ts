@@ -131,6 +131,14 @@ export class ApprovalStore {
         }
     }
 
+    /** Forgets which command lines and files need no question in one workspace. */
+    forgetPatterns(workspace: string): void {
+        const { run, write, ...rest } = this.get(workspace);
+        if (run ?? write) {
+            this.set(workspace, rest);
+        }
+    }
+
     protected get file(): string {
         return join(stateDirectory(), 'approvals.json');
     }

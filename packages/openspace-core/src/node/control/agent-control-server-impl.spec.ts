@@ -4,6 +4,8 @@ import { ILogger } from '@theia/core/lib/common';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
+import { ActionConfirmation } from '../approval/action-confirmation';
+import { AgentConsent } from '../approval/agent-consent';
 import { HubClient } from '../hub/hub-client';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -40,8 +42,17 @@ function setUp() {
             return opencode.promise;
         }
     });
-    container.bind<Pick<TabConnection, 'identity'>>(TabConnection).toConstantValue({ identity: () => Promise.resolve({ tabId: TAB }) });
+    container
+        .bind<Pick<TabConnection, 'identity'>>(TabConnection)
+        .toConstantValue({ identity: () => Promise.resolve({ tabId: TAB, workspaceUri: 'file:///tea' }) });
     container.bind<Partial<AgentStates>>(AgentStates).toConstantValue({});
+    const forgotten: string[] = [];
+    container
+        .bind<Pick<AgentConsent, 'askAgain'>>(AgentConsent)
+        .toConstantValue({ askAgain: ({ workspaceUri }) => void forgotten.push(`consent for ${workspaceUri}`) });
+    container
+        .bind<Pick<ActionConfirmation, 'askAgain'>>(ActionConfirmation)
+        .toConstantValue({ askAgain: workspace => void forgotten.push(`approvals for ${workspace}`) });
     container.bind(AgentControlServerImpl).toSelf();
     const ledger = container.get(CommandLedger);
     const onAgentCommand = ({ callId }: CommandCall): void => {
@@ -51,7 +62,15 @@ function setUp() {
     container.get(TabRegistry).connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: () => undefined } });
     const { paused } = ledger;
     return {
-        ...{ control: container.get(AgentControlServerImpl), turns: container.get(RunningTurns), ledger, paused, stoppedTabs, ran },
+        ...{
+            control: container.get(AgentControlServerImpl),
+            turns: container.get(RunningTurns),
+            ledger,
+            paused,
+            stoppedTabs,
+            ran,
+            forgotten
+        },
         heard: () => opencode.resolve(),
         hold: () => paused.hold(TAB, HOLD_MS, new AbortController().signal)
     };
@@ -91,6 +110,12 @@ describe('AgentControlServerImpl', () => {
         await stopping;
         assert.equal((await command).execution.outcome, 'done');
         assert.deepEqual(ran, ['new']);
+    });
+
+    it('takes back all that the person wants to be asked again', async () => {
+        const { control, forgotten } = setUp();
+        await control.askAgain();
+        assert.deepEqual(forgotten, ['consent for file:///tea', 'approvals for /tea']);
     });
 
     it('leaves a pause alone that the person wanted after the stop', async () => {

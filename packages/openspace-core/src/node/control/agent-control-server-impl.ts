@@ -1,6 +1,8 @@
 import { Disposable } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { AgentControlClient, AgentControlServer, AgentState } from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { CommandLedger } from '../ledger/command-ledger';
 import { OpenCodeProxy } from '../opencode/opencode-proxy';
@@ -15,6 +17,7 @@ export class AgentControlServerImpl implements AgentControlServer {
     @inject(AgentStates) protected readonly states: AgentStates;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
     @inject(OpenCodeProxy) protected readonly proxy: OpenCodeProxy;
 
@@ -69,6 +72,10 @@ export class AgentControlServerImpl implements AgentControlServer {
     }
 
     async askAgain(): Promise<void> {
-        this.consent.askAgain(await this.tab.identity());
+        const tab = await this.tab.identity();
+        this.consent.askAgain(tab);
+        if (tab.workspaceUri !== undefined) {
+            this.confirmation.askAgain(FileUri.fsPath(tab.workspaceUri));
+        }
     }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -54,6 +55,9 @@ function setUp() {
     container
         .bind<Pick<AgentConsent, 'onDidChange' | 'standing'>>(AgentConsent)
         .toConstantValue({ onDidChange: change.event, standing: ({ workspaceUri }) => (workspaceUri === REFUSED ? 'refuse' : undefined) });
+    container
+        .bind<Pick<ActionConfirmation, 'onDidChange' | 'hasApproved'>>(ActionConfirmation)
+        .toConstantValue({ onDidChange: change.event, hasApproved: workspace => workspace === '/refused' });
     container.bind<Pick<TabRegistry, 'get'>>(TabRegistry).toConstantValue({
         get: tabId => ({ tabId, ...(tabId === 'refused' ? { workspaceUri: REFUSED } : {}) }) as Partial<ConnectedTab> as ConnectedTab
     });
@@ -82,6 +86,25 @@ describe('AgentStates', () => {
         assert.equal(phase(), 'paused');
         facts.isConnected = false;
         assert.equal(phase(), 'disconnected');
+    });
+
+    it('knows of a pause, and of what can be stopped, also while the agent is not there', () => {
+        const { states, facts, turns } = setUp();
+        const told = (): boolean[] => [states.stateOf('tab-1').paused, states.stateOf('tab-1').busy];
+        assert.deepEqual(told(), [false, false]);
+        facts.isConnected = false;
+        facts.paused = true;
+        assert.deepEqual(told(), [true, false]);
+        facts.queued = 1;
+        assert.deepEqual(told(), [true, true]);
+        facts.queued = 0;
+        turns.add(turnOf('tab-1'));
+        assert.deepEqual(told(), [true, true]);
+    });
+
+    it('says where something was approved for longer', () => {
+        const { states } = setUp();
+        assert.deepEqual([states.stateOf('tab-1').approved, states.stateOf('refused').approved], [false, true]);
     });
 
     it('says where the agent may not act', () => {

@@ -1,6 +1,8 @@
 import { Emitter } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { AgentPhase, AgentState } from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -18,6 +20,7 @@ const UNSEEN_MS = 50;
 export class AgentStates {
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
     @inject(AgentConsent) protected readonly consent: AgentConsent;
+    @inject(ActionConfirmation) protected readonly confirmation: ActionConfirmation;
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(PersonQuestions) protected readonly questions: PersonQuestions;
     @inject(RunningTurns) protected readonly turns: RunningTurns;
@@ -52,6 +55,7 @@ export class AgentStates {
         this.requests.onDidChange(tellSoon);
         this.questions.onDidChange(tellSoon);
         this.consent.onDidChange(tellSoon);
+        this.confirmation.onDidChange(tellSoon);
         this.events.onDidConnect(tellSoon);
         this.events.onDidBreak(tellSoon);
         this.server.onDidChange(tellSoon);
@@ -59,30 +63,36 @@ export class AgentStates {
 
     /** What the agents of a tab do now, as its page shows it. */
     stateOf(tabId: string): AgentState {
-        const { queued, busy } = this.ledger.loadOf(tabId);
+        const { queued, busy: isRunning } = this.ledger.loadOf(tabId);
+        const isWaiting = this.isWaiting(tabId);
+        const isWorking = isRunning || this.turns.ofTab(tabId).length > 0;
+        const paused = this.ledger.paused.has(tabId);
         const { answering, wrongSetting } = this.server;
         const tab = this.tabs.get(tabId);
         const standing = tab && this.consent.standing(tab);
+        const approved = tab?.workspaceUri !== undefined && this.confirmation.hasApproved(FileUri.fsPath(tab.workspaceUri));
         return {
-            ...{ phase: this.phaseOf(tabId, busy), queued },
+            approved,
+            ...{ phase: this.phaseOf(paused, isWaiting, isWorking), paused, busy: isWorking || isWaiting || queued > 0, queued },
             ...(standing === undefined ? {} : { standing }),
             ...(answering === undefined ? {} : { answering }),
             ...(wrongSetting === undefined ? {} : { wrongSetting })
         };
     }
 
-    protected phaseOf(tabId: string, busy: boolean): AgentPhase {
+    protected phaseOf(paused: boolean, isWaiting: boolean, isWorking: boolean): AgentPhase {
         if (!this.events.isConnected) {
             return 'disconnected';
         }
-        if (this.ledger.paused.has(tabId)) {
+        if (paused) {
             return 'paused';
         }
-        const turns = this.turns.ofTab(tabId);
+        return isWaiting ? 'waiting' : isWorking ? 'working' : 'idle';
+    }
+
+    /** Whether an agent of the tab has asked the person something. */
+    protected isWaiting(tabId: string): boolean {
         const isAsked = this.questions.openIn(tabId).some(question => question.kind === 'consent' || !question.isOwn);
-        if (isAsked || turns.some(({ conversation }) => this.requests.isWaiting(conversation.sessionId))) {
-            return 'waiting';
-        }
-        return busy || turns.length > 0 ? 'working' : 'idle';
+        return isAsked || this.turns.ofTab(tabId).some(({ conversation }) => this.requests.isWaiting(conversation.sessionId));
     }
 }

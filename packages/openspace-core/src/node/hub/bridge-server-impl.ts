@@ -1,6 +1,6 @@
 import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { redactDeep, type BridgeServer } from '../../common';
+import { redactDeep, redactSecrets, type BridgeServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubClient } from './hub-client';
@@ -21,9 +21,16 @@ export class BridgeServerImpl implements BridgeServer {
     async publishState(snapshot: PaneStateSnapshot): Promise<void> {
         const { tabId, workspaceUri } = await this.tab.identity();
         this.tabs.markActive(tabId);
-        // Command lines may hold secrets; neither the Hub nor the instructions are to have them.
-        const terminals = redactDeep(snapshot.terminals);
-        const safe = terminals === undefined ? snapshot : { ...snapshot, terminals };
-        this.hub.publishState(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), safe);
+        this.hub.publishState(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), withoutSecrets(snapshot));
     }
+}
+
+/** Command lines may hold secrets, and so may the titles of terminals; neither the Hub nor the instructions are to have them. */
+function withoutSecrets({ panes, terminals, ...rest }: PaneStateSnapshot): PaneStateSnapshot {
+    const titled = <T extends { readonly title: string }>(each: T): T => ({ ...each, title: redactSecrets(each.title) });
+    return {
+        ...rest,
+        panes: panes.map(pane => ({ ...titled(pane), tabs: pane.tabs.map(titled) })),
+        ...(terminals && { terminals: redactDeep(terminals) })
+    };
 }

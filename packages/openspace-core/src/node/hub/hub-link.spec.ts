@@ -729,13 +729,13 @@ describe('HubLink', () => {
             hub.send(shown);
             hub.send({ ...shown, end: { outcome: 'done', durationMs: 3 } });
             await noted;
-            const entries = activity.entriesOf(FileUri.create(root).toString());
+            const entries = activity.entriesOf(FileUri.create(root).toString(), 'tab-1');
             assert.deepEqual(
                 entries.map(({ client, operation, state }) => [client, operation, state]),
                 [['tools', 'edit', 'done']]
             );
             assert.deepEqual(entries[0].target, { kind: 'file', path: 'a.txt' });
-            assert.deepEqual(activity.entriesOf('file:///elsewhere'), []);
+            assert.deepEqual(activity.entriesOf('file:///elsewhere', 'tab-1'), []);
         });
     });
 

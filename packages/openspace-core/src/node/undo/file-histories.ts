@@ -41,8 +41,11 @@ export class FileHistories {
     /** By call id, the oldest first. */
     protected readonly written = new Map<string, WrittenFileHistory>();
 
-    /** Remembers what a call did to a file, and forgets the oldest where that is too much. */
-    record({ callId, workspace, path, before, after, ...made }: FileWriteRecord): void {
+    /** Remembers what a call did to a file, and forgets the oldest where that is too much. Answers whether it could: not what is too long. */
+    record({ callId, workspace, path, before, after, ...made }: FileWriteRecord): boolean {
+        if ((before?.length ?? 0) + (after?.length ?? 0) > MOST_CHARACTERS) {
+            return false;
+        }
         const file = this.fileAt(workspace, path) ?? {
             workspace,
             path,
@@ -57,6 +60,7 @@ export class FileHistories {
         file.history.record(callId, before, after);
         this.written.set(callId, file);
         this.forgetOldest();
+        return true;
     }
 
     /** A name for the next write of a call that may write several files: the call's own id as long as no write has that. */

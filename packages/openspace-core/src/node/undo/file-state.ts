@@ -1,4 +1,4 @@
-import { WorkspaceError, type TextEncoding, type WorkspaceTools } from '@openspace/workspace-tools';
+import type { TextEncoding, WorkspaceTools } from '@openspace/workspace-tools';
 import type { RevertedFile } from '../../common';
 import type { WrittenFileHistory } from './file-histories';
 import type { FileState } from './file-history';
@@ -9,22 +9,19 @@ export interface SeenFile {
     /** Of the file, if there is one. */
     readonly hash?: string;
     readonly encoding?: TextEncoding;
+    readonly modifiedMs?: number;
 }
 
-/** Reads a whole file; one that is not there is a state too. */
+/** What was written holds for the very file that was written: a link in its place would lead to another one. Nobody is asked again. */
+const AS_BEFORE = { confirmed: true, links: 'refuse' } as const;
+
+/** Reads a whole file, sensitive or not: the text is for the person alone. One that is not there is a state too. */
 export async function readState(kernel: WorkspaceTools, path: string): Promise<SeenFile> {
-    try {
-        const { content, hash, encoding } = await kernel.read({ path: `./${path}` });
-        return { state: content, encoding, ...(hash === undefined ? {} : { hash }) };
-    } catch (error) {
-        if (error instanceof WorkspaceError && error.code === 'not-found') {
-            return { state: undefined };
-        }
-        throw error;
-    }
+    const { text, ...rest } = await kernel.readReplaceable(path);
+    return { state: text, ...rest };
 }
 
-/** Brings a file into a state, if it is still as it was seen. The person asks for it, so nobody is asked again. */
+/** Brings a file into a state, if it is still as it was seen. The person asks for it. */
 export async function placeState(
     kernel: WorkspaceTools,
     { path, madeParents, encoding }: WrittenFileHistory,
@@ -34,16 +31,15 @@ export async function placeState(
     if (wanted === seen.state) {
         return 'nothing';
     }
-    const options = { confirmed: true };
     if (wanted === undefined) {
-        await kernel.remove({ path, expectedHash: seen.hash ?? '', madeParents }, options);
+        await kernel.remove({ path, expectedHash: seen.hash ?? '', madeParents }, AS_BEFORE);
         return 'removed';
     }
     if (seen.state === undefined) {
-        await kernel.write({ path: `./${path}`, content: wanted, mode: 'create', encoding }, options);
+        await kernel.write({ path: `./${path}`, content: wanted, mode: 'create', encoding }, AS_BEFORE);
         return 'created';
     }
     const expected = seen.hash === undefined ? {} : { expectedHash: seen.hash };
-    await kernel.write({ path: `./${path}`, content: wanted, encoding, ...expected }, options);
+    await kernel.write({ path: `./${path}`, content: wanted, encoding, ...expected }, AS_BEFORE);
     return 'changed';
 }

@@ -10,6 +10,7 @@ import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import * as fc from 'fast-check';
 import { UndoServer, WorkspaceServer, type Answer } from '../../common';
+import { ActionConfirmation } from '../approval/action-confirmation';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
 import { bindGivenSettings } from '../testing/given-settings';
@@ -22,6 +23,7 @@ describe('The undo server', () => {
     let folder: string;
     let workspace: WorkspaceServer;
     let undo: UndoServer;
+    let histories: FileHistories;
     let calls = 0;
 
     beforeEach(async () => {
@@ -39,11 +41,14 @@ describe('The undo server', () => {
         const ledger = { runningCommand: (callId: string) => (callId.startsWith('call') ? running : undefined) };
         container.bind(CommandLedger).toConstantValue(ledger as Partial<CommandLedger> as CommandLedger);
         bindGivenSettings(container);
+        const confirmation: Partial<ActionConfirmation> = { confirm: () => Promise.resolve() };
+        container.rebind(ActionConfirmation).toConstantValue(confirmation as ActionConfirmation);
         container.bind(FileHistories).toSelf().inSingletonScope();
         container.bind(WorkspaceServer).to(WorkspaceServerImpl);
         container.bind(UndoServer).to(UndoServerImpl);
         workspace = container.get(WorkspaceServer);
         undo = container.get(UndoServer);
+        histories = container.get(FileHistories);
     });
     afterEach(() => rm(folder, { recursive: true }));
 
@@ -110,7 +115,7 @@ describe('The undo server', () => {
         assert.equal(await readFile(at('a.txt'), 'utf8'), 'mine\n2\nthree\n');
     });
 
-    it('remembers neither what a person wrote, nor a text that nobody may read, nor what changed nothing', async () => {
+    it('remembers neither what a person wrote nor what changed nothing', async () => {
         await writeFile(at('a.txt'), 'same');
         await workspace.writeFile('a.txt', 'same', 'call same');
         await workspace.writeFile('b.txt', 'mine', 'of a person');
@@ -120,8 +125,49 @@ describe('The undo server', () => {
         assert.equal(await outcomeOf(undo.revertFile('of a person', true)), 'forgotten');
     });
 
+    it('brings back a file that agents may not read, or takes it away, and tells nobody but the person what stood there', async () => {
+        await writeFile(at('.env'), '\uFEFFKEY=secret\r\n');
+        const answer = await workspace.writeFile('.env', 'KEY=other\n', 'call secret');
+        assert.doesNotMatch(JSON.stringify([answer, await undo.rememberedWrites()]), /KEY/);
+        assert.equal(await outcomeOf(undo.revertFile('call secret', true)), 'changed');
+        assert.equal(await readFile(at('.env'), 'utf8'), '\uFEFFKEY=secret\r\n');
+        const made = await agentWrites('.aws/deep/credentials', 'KEY=new\n');
+        assert.equal(await outcomeOf(undo.revertFile(made, true)), 'removed');
+        assert.deepEqual(await readdir(folder), ['.env']);
+    });
+
+    it('does not read what a link leads to that stands in the place of the file', async () => {
+        await writeFile(at('.env'), 'KEY=secret\n');
+        const callId = await agentWrites('a.txt', 'text\n');
+        await rm(at('a.txt'));
+        await symlink('.env', at('a.txt'));
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'changed');
+        assert.equal(await readFile(at('.env'), 'utf8'), 'KEY=secret\n');
+    });
+
+    it('brings back whatever can be written, also what is too large to be read', async () => {
+        const large = `${'x'.repeat(99)}\n`.repeat(20_000);
+        await writeFile(at('large.txt'), large);
+        const callId = await agentWrites('large.txt', `${large}more\n`);
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'changed');
+        assert.equal(await readFile(at('large.txt'), 'utf8'), large);
+        histories.record({ callId: 'door', workspace: folder, path: 'large.txt', before: 'small\n', after: large });
+        assert.equal(await outcomeOf(undo.revertFile('door', true)), 'changed');
+        assert.equal(await readFile(at('large.txt'), 'utf8'), 'small\n');
+    });
+
+    it('does not forget all the rest for a text that is too long', async () => {
+        const callId = await agentWrites('a.txt', 'text\n');
+        const half = 'x'.repeat(20 * 1024 * 1024);
+        assert.ok(!histories.record({ callId: 'long', workspace: folder, path: 'b.txt', before: `${half}.`, after: half }));
+        assert.deepEqual(
+            (await undo.rememberedWrites()).map(write => write.callId),
+            [callId]
+        );
+    });
+
     it('does not hold up a write over a text that is too large to be kept', async () => {
-        await writeFile(at('huge.txt'), 'x'.repeat(1024 * 1024 + 1));
+        await writeFile(at('huge.txt'), 'x'.repeat(10 * 1024 * 1024 + 1));
         await agentWrites('huge.txt', 'small\n');
         assert.equal(await readFile(at('huge.txt'), 'utf8'), 'small\n');
         assert.deepEqual(await undo.rememberedWrites(), []);

@@ -6,12 +6,12 @@ export function mayRead(kernel: WorkspaceTools, relativePath: string): boolean {
     return kernel.guard.policy.judgeRead(relativePath).decision === 'allow';
 }
 
-/** A file as it is, or undefined when it is too large to be kept. */
+/** A file as it is, for the person alone; undefined when it cannot be kept. Whatever else is wrong with it the write finds by itself. */
 export async function readWhole(kernel: WorkspaceTools, path: string): Promise<SeenFile | undefined> {
     try {
         return await readState(kernel, path);
     } catch (error) {
-        if (error instanceof WorkspaceError && error.code === 'too-large') {
+        if (error instanceof WorkspaceError) {
             return undefined;
         }
         throw error;

@@ -92,33 +92,35 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         return this.ask(async kernel => {
             const { exists, relativePath, missingParents } = await this.agreedLocation(kernel, path, content, operationId);
             const agreedPath = `./${relativePath}`;
-            // A sensitive file may be written when the person agrees, but not be read, not even for its line ends.
+            // A sensitive file may be written when the person agrees, but agents learn nothing of it, not even its line ends.
             const isReadable = mayRead(kernel, relativePath);
             const before = exists && isReadable ? await kernel.read({ path: agreedPath, maxBytes: SNIFFED_BYTES }) : undefined;
-            // Only what can be read whole can be brought back.
-            const earlier = isReadable && this.ledger.runningCommand(operationId) ? await readWhole(kernel, relativePath) : undefined;
+            // Only what can be read whole can be brought back. It stays in the history, which is the person's.
+            const earlier = this.ledger.runningCommand(operationId) ? await readWhole(kernel, relativePath) : undefined;
+            const known = before ?? earlier;
             const text = before ? withLineEndsOf(before.content, content) : content;
             const written = await kernel.write(
                 {
                     path: agreedPath,
                     content: text,
-                    ...(before ? { encoding: before.encoding, expectedModifiedMs: before.modifiedMs } : {}),
+                    ...(known?.encoding && { encoding: known.encoding }),
+                    ...(known?.modifiedMs !== undefined && { expectedModifiedMs: known.modifiedMs }),
                     ...(expectedHash === undefined ? {} : { expectedHash })
                 },
                 AGREED
             );
-            const remembered = earlier !== undefined && earlier.state !== text;
-            if (remembered) {
+            const remembered =
+                earlier !== undefined &&
+                earlier.state !== text &&
                 this.histories.record({
                     callId: operationId,
                     workspace: await this.tab.workspaceFolder(),
                     path: written.path,
                     before: earlier.state,
                     after: text,
-                    encoding: before?.encoding ?? 'utf8',
+                    encoding: known?.encoding ?? 'utf8',
                     ...(missingParents ? { madeParents: missingParents } : {})
                 });
-            }
             return { path: written.path, created: written.created, size: written.size, hash: written.hash, remembered };
         });
     }
