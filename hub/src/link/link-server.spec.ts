@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
-import { AddressInfo, connect } from 'node:net';
+import { AddressInfo, connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { CallAudit } from '../audit/call-audit';
@@ -33,6 +33,8 @@ describe('LinkServer', () => {
     let commands: IdeCommands;
     let noted: Parameters<CallAudit['note']>[0][];
     let logged: string[];
+    /** The server's answer to this path is to come. */
+    const HELD = '/held';
 
     beforeEach(async () => {
         store = new MemoryStore();
@@ -42,6 +44,9 @@ describe('LinkServer', () => {
         const metrics: Partial<HubMetrics> = { commandEnded: () => undefined };
         commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics);
         server = createServer({ ServerResponse: HubResponse }, (request, response) => {
+            if (request.url === HELD) {
+                return;
+            }
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });
         new LinkServer(
@@ -185,4 +190,25 @@ describe('LinkServer', () => {
             paths
         );
     });
+
+    for (const [what, first] of [
+        ['a request', ''],
+        ['another such request', 'Connection: Upgrade\r\nUpgrade: h2c\r\n']
+    ] as const) {
+        it(`outlives a client that offers another protocol behind ${what} without an answer yet and resets its connection`, async () => {
+            const socket = connect(port, '127.0.0.1');
+            const [accepted] = (await once(server, 'connection')) as [Socket];
+            // Waited for with "once", its error would have a listener.
+            const closed = new Promise<void>(resolve => accepted.on('close', () => resolve()));
+            const offered = new Promise<void>(resolve => server.on('upgrade', ({ url }) => url === '/offer' && resolve()));
+            socket.write(
+                `GET ${HELD} HTTP/1.1\r\nHost: a\r\n${first}\r\n` +
+                    'GET /offer HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
+            );
+            await offered;
+            socket.resetAndDestroy();
+            await closed;
+            assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+        });
+    }
 });
