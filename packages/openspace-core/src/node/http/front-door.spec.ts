@@ -7,7 +7,7 @@ import { Container } from '@theia/core/shared/inversify';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +17,9 @@ import { ConnectionOwners } from './connection-owners';
 import { FrontDoor } from './front-door';
 
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'];
+
+/** An upgrade that nobody takes or answers. */
+const HELD = '/held';
 
 /** A server that serves pages and upgrades the way Theia does, behind the door. */
 class GuardedServer {
@@ -51,6 +54,9 @@ class GuardedServer {
 
     async start(port = 0): Promise<this> {
         this.server.on('upgrade', (request, socket) => {
+            if (request.url === HELD) {
+                return;
+            }
             const isAllowed = this.connections.allowWsUpgrade(request);
             socket.end(`HTTP/1.1 ${isAllowed ? '101 Switching' : '400 Bad'}\r\n\r\n`);
         });
@@ -65,6 +71,19 @@ class GuardedServer {
         const answer = this.get(path);
         await arrived;
         return { answer };
+    }
+
+    /** Asks for an upgrade that is not answered, and resets the connection; resolves when the server knows. */
+    async resetUpgrade(cookie: string): Promise<void> {
+        const client = connect(this.port, '127.0.0.1');
+        const [accepted] = (await once(this.server, 'connection')) as [Socket];
+        // Waited for with "once", its error would have a listener.
+        const closed = new Promise<void>(resolve => accepted.on('close', () => resolve()));
+        const upgraded = once(this.server, 'upgrade');
+        client.write([`GET ${HELD} HTTP/1.1`, `Host: 127.0.0.1:${this.port}`, cookie, ...UPGRADE, '', ''].join('\r\n'));
+        await upgraded;
+        client.resetAndDestroy();
+        await closed;
     }
 
     /** What Theia does once the server was made. */
@@ -212,6 +231,12 @@ describe('FrontDoor', () => {
         assert.equal(statusOf(await server.upgrade('Origin: http://127.0.0.1:PORT')), 401);
         assert.equal(statusOf(await server.upgrade('Origin: http://evil.example', cookie)), 403);
         assert.match(await server.upgrade('Origin: null', cookie), /X-Content-Type-Options: nosniff/);
+    });
+
+    it('outlives a client that resets its connection before anybody takes its upgrade', async () => {
+        const cookie = await server.letIn();
+        await server.resetUpgrade(cookie);
+        assert.match(await server.get('/', cookie), /page$/);
     });
 
     it('takes no cookie that it did not give, or not for this port', async () => {

@@ -80,6 +80,9 @@ export class FrontDoor implements BackendApplicationContribution {
     protected admit(server: Server, request: IncomingMessage, target: ServerResponse | Duplex): boolean {
         if (target instanceof ServerResponse) {
             target.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+        } else {
+            // Node listens no longer, and whoever takes the connection may do so only in a while.
+            target.on('error', () => target.destroy());
         }
         const refusal = this.judgeAddress(request) ?? this.judgeBrowser(server, request, target);
         if (refusal === 'answered') {
@@ -149,7 +152,6 @@ function refuse(refusal: Refusal, request: IncomingMessage, target: ServerRespon
         const { headers, body } = refusalAnswer(refusal, request);
         target.writeHead(refusal.status, headers).end(body);
     } else {
-        target.on('error', () => target.destroy());
         target.end(rawRefusal(refusal, request, PAGE_HEADERS));
     }
 }
