@@ -6,8 +6,6 @@ export const HUB_LIMITS = {
     doorBodyBytes: 4 * 1024 * 1024,
     /** Size of a request's line and headers together. */
     headerBytes: 16 * 1024,
-    /** Nesting of a JSON body. */
-    jsonDepth: 64,
     /** A client has this long to send its headers, and the whole request. */
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 30_000,
