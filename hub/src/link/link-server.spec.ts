@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
 import { AddressInfo, connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { LIMITS } from '@openspace/protocol';
 import { pino } from 'pino';
 import { CallAudit } from '../audit/call-audit';
 import { HUB_LIMITS } from '../hub-limits';
@@ -154,6 +155,17 @@ describe('LinkServer', () => {
             await LinkedIde.link(port, TOKEN, []);
         }
         await assert.rejects(LinkedIde.link(port, TOKEN, []), /503/);
+    });
+
+    it('refuses a call that is longer than the link takes, and keeps the link', async () => {
+        await LinkedIde.link(port, TOKEN, [linkedTab()], () => ({ outcome: 'done', result: { success: true } }));
+        // Written in full, a number may be many times as long as it came.
+        const numbers = Array.from({ length: LIMITS.linkMessageBytes / 20 }, () => 1e20);
+        const { outcome, result } = await commands.execute({ ...OPEN, args: { numbers } });
+        assert.deepEqual([outcome, result.code], ['refused', 'too-long']);
+        assert.match(result.error ?? '', /too long to be sent to the IDE/);
+        assert.equal((await commands.execute(OPEN)).outcome, 'done');
+        assert.deepEqual(noted.at(0)?.code, 'too-long');
     });
 
     it('names a refused link in its log as in its answer', async () => {
