@@ -43,19 +43,17 @@ describe('LinkServer', () => {
         logged = [];
         const audit: Partial<CallAudit> = { note: event => noted.push(event) };
         const metrics: Partial<HubMetrics> = { commandEnded: () => undefined };
-        commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics);
+        const log = pino({ level: 'warn' }, { write: line => logged.push(line) });
+        commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics, log);
         server = createServer({ ServerResponse: HubResponse }, (request, response) => {
             if (request.url === HELD) {
                 return;
             }
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });
-        new LinkServer(
-            new RequestGuard(TOKEN, '127.0.0.1'),
-            commands,
-            new WorkspaceIdes('/nowhere', new HubPolicy({})),
-            pino({ level: 'warn' }, { write: line => logged.push(line) })
-        ).listen(server);
+        new LinkServer(new RequestGuard(TOKEN, '127.0.0.1'), commands, new WorkspaceIdes('/nowhere', new HubPolicy({})), log).listen(
+            server
+        );
         server.listen(0, '127.0.0.1');
         await once(server, 'listening');
         ({ port } = server.address() as AddressInfo);
