@@ -66,6 +66,9 @@ export class RequestGuard {
         this.checkOrigin(request);
         if (!isPublic(request)) {
             this.checkCaller(request);
+        } else if (request.headers.authorization !== undefined && !this.hasToken(request)) {
+            // The answer tells whether a token is the right one, so here too nobody tries one after the other.
+            this.countStranger(request);
         }
         if (METHODS_WITH_BODY.includes(request.method ?? '')) {
             checkContentType(request);
@@ -90,9 +93,8 @@ export class RequestGuard {
     private checkCaller(request: IncomingMessage): void {
         const { method = '' } = request;
         if (!this.hasToken(request)) {
-            throw this.strangers.take(addressOf(request))
-                ? new HubError(401, 'unauthorized', this.advice)
-                : tooMany('Too many requests without the right token.');
+            this.countStranger(request);
+            throw new HubError(401, 'unauthorized', this.advice);
         }
         if (SAFE_METHODS.includes(method)) {
             return;
@@ -102,6 +104,12 @@ export class RequestGuard {
         }
         if (!this.machines.take(addressOf(request))) {
             throw tooMany('Too many requests of this machine, all its sessions together.');
+        }
+    }
+
+    private countStranger(request: IncomingMessage): void {
+        if (!this.strangers.take(addressOf(request))) {
+            throw tooMany('Too many requests without the right token.');
         }
     }
 
