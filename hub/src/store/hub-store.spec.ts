@@ -31,6 +31,10 @@ class DistantStore implements HubStore {
         return this.later(() => this.near.findTab(query));
     }
 
+    hasCommand(commandId: string): Promise<boolean> {
+        return this.later(() => this.near.hasCommand(commandId));
+    }
+
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean> {
         return this.later(() => this.near.addResult(result, by));
     }

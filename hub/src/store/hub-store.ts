@@ -39,6 +39,8 @@ export interface HubStore {
     putState(state: PaneStatePost, by: Publisher): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
     findTab(query: TabQuery): StoreAnswer<TabRecord | undefined>;
+    /** Whether any tab has a command with this id. */
+    hasCommand(commandId: string): StoreAnswer<boolean>;
     /** Adds a result to its session. A call has one result: a second one for the same call is ignored, and answered with false. */
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean>;
     /** The latest results of a session, or of all sessions, oldest first. */

@@ -67,6 +67,11 @@ export class MemoryStore implements HubStore {
             : this.first(({ tabs }) => tabs.get(tabId));
     }
 
+    hasCommand(commandId: string): boolean {
+        const tabs = this.inOrder.flatMap(shelf => shelf.tabs.values());
+        return tabs.some(({ manifest }) => manifest?.commands.some(({ id }) => id === commandId));
+    }
+
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean> {
         this.forgetOldSessions();
         const { sessions } = this.shelves[by];
