@@ -34,6 +34,8 @@ export const HUB_LIMITS = {
     /** An IDE has this long to tell what is open, also while it waits for a window that was just closed; and this long when a person may have to decide. */
     documentReplyMs: 45_000,
     personReplyMs: 2 * 60 * 60 * 1000,
+    /** What an IDE could answer by itself it has answered by then: what is still open waits for the person. */
+    personAskedMs: 100,
     /** Calls at the doors wait this long for the IDE that started the Hub, whose person's rules hold. */
     awaitIdeMs: 5_000,
     /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */
