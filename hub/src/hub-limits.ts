@@ -1,3 +1,5 @@
+import { LIMITS } from '@openspace/protocol';
+
 /** Limits that only the Hub needs; those that other processes share are in `@openspace/protocol`. */
 export const HUB_LIMITS = {
     /** Size of a request's body. */
@@ -17,7 +19,7 @@ export const HUB_LIMITS = {
      * Requests without the token, by machine, and requests with it that change something, by session. The second is far more than an
      * agent or an IDE needs: it only stops a program that has run wild. All sessions of a machine together may do a few times as much.
      */
-    rates: { strangers: { burst: 100, perSecond: 20 }, callers: { burst: 20_000, perSecond: 2_000 } },
+    rates: { strangers: LIMITS.strangerRate, callers: { burst: 20_000, perSecond: 2_000 } },
     /** Running requests may take this long to finish once the Hub is told to stop. */
     stopMs: 2_000,
     /** Then their commands may take this long to end: a bit longer than the time after which one that does not end is killed. */

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
-import { OwnAddress } from '@openspace/workspace-tools';
+import { OwnAddress, Rate, RateLimit } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
 import { SESSION_HEADER, SESSION_NAME_LENGTH } from '../workspace/session-header';
-import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
 export const PUBLIC_ROUTE = { method: 'GET', path: '/health' };

@@ -1,7 +1,6 @@
 import { CommandManifest, CommandResultPost, LIMITS, PaneStatePost } from '@openspace/protocol';
-import { shortenResult } from '@openspace/workspace-tools';
+import { BoundedMap, shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
-import { BoundedMap } from './bounded-map';
 import { HubStore, LinkRecord, Publisher, TabQuery, TabRecord } from './hub-store';
 import { isSameData } from './same-data';
 import { TabPresence } from './tab-presence';

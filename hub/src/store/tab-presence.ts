@@ -1,6 +1,6 @@
 import { LIMITS } from '@openspace/protocol';
+import { BoundedMap } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
-import { BoundedMap } from './bounded-map';
 import { LinkRecord, Publisher } from './hub-store';
 
 /**

@@ -34,6 +34,8 @@ export const LIMITS = {
     linkMessageBytes: 8 * 1024 * 1024,
     /** Each end of the link gives up an other end that has been silent for this long; the Hub says something twice as often. */
     linkSilenceMs: 20_000,
+    /** How often one machine may knock at the Hub or the IDE without the right token: so often at once, and so often each second. */
+    strangerRate: { burst: 100, perSecond: 20 },
     /** Nesting of what one process takes from another as JSON. */
     jsonDepth: 64,
     /** A command that takes longer than this is reported to the agent as slow. */

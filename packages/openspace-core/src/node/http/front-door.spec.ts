@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { IDE_LINK_PATH, signLinkRequest, signPass } from '@openspace/workspace-tools';
+import { IDE_LINK_PATH, RateLimit, signLinkRequest, signPass } from '@openspace/workspace-tools';
 import { BackendApplicationCliContribution, EarlyExpressMiddleware } from '@theia/core/lib/node/backend-application';
 import { BrowserConnectionToken, createBrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-connection-token';
 import express from '@theia/core/shared/express';
@@ -377,6 +377,50 @@ describe('FrontDoor', () => {
             await early.stop();
         }
     });
+
+    it('slows down whoever tries one token, cookie or pass after the other, and nobody who was let in', async () => {
+        const cookie = await server.letIn();
+        Object.assign(server.door, { strangers: new RateLimit({ burst: 3, perSecond: 0 }) });
+        const guesses = [
+            () => server.get('/?token=guessed'),
+            () => server.get('/', cookie.replace(/.$/, '_')),
+            () => server.send(`POST ${IDE_LINK_PATH} HTTP/1.1`, 'Content-Length: 0', 'Authorization: Bearer guessed', 'Connection: close'),
+            () => server.upgrade()
+        ];
+        assert.deepEqual((await Promise.all(guesses.slice(0, 3).map(guess => guess()))).map(statusOf), [401, 401, 401]);
+        for (const guess of guesses) {
+            const answer = await guess();
+            assert.equal(statusOf(answer), 429);
+            assert.match(answer, /^Retry-After: 1\r$/m);
+            assert.match(answer, /Wait a second/);
+        }
+        assert.match(await server.get('/', cookie), /page$/);
+        assert.equal(statusOf(await server.get(server.link())), 303);
+    });
+
+    for (const [what, isGuarded] of [
+        ['before', true],
+        ['after', false]
+    ] as const) {
+        it(`gives a client that sends its headers slowly a limited time, guarded ${what} it listens`, async () => {
+            const impatient = new GuardedServer('localhost');
+            Object.assign(impatient.door, { headersTimeoutMs: 50, headersCheckMs: 10 });
+            await (isGuarded ? impatient.guard().start() : impatient.start());
+            if (!isGuarded) {
+                impatient.guard();
+            }
+            try {
+                const slow = connect(impatient.port, '127.0.0.1');
+                slow.write('GET / HTTP/1.1\r\n');
+                // By itself Node would look for such clients only once in half a minute.
+                const late = setTimeout(() => slow.destroy(new Error('The server still waits.')), 20_000);
+                assert.equal(statusOf(await text(slow)), 408);
+                clearTimeout(late);
+            } finally {
+                await impatient.stop();
+            }
+        });
+    }
 
     it('sends headers with every answer that keep other pages and hosts out', async () => {
         for (const answer of [
