@@ -1,3 +1,5 @@
+import { LIMITS } from '@openspace/protocol';
+
 /** Limits that only the Hub needs; those that other processes share are in `@openspace/protocol`. */
 export const HUB_LIMITS = {
     /** Size of a request's body. */
@@ -6,8 +8,6 @@ export const HUB_LIMITS = {
     doorBodyBytes: 4 * 1024 * 1024,
     /** Size of a request's line and headers together. */
     headerBytes: 16 * 1024,
-    /** Nesting of a JSON body. */
-    jsonDepth: 64,
     /** A client has this long to send its headers, and the whole request. */
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 30_000,
@@ -19,7 +19,7 @@ export const HUB_LIMITS = {
      * Requests without the token, by machine, and requests with it that change something, by session. The second is far more than an
      * agent or an IDE needs: it only stops a program that has run wild. All sessions of a machine together may do a few times as much.
      */
-    rates: { strangers: { burst: 100, perSecond: 20 }, callers: { burst: 20_000, perSecond: 2_000 } },
+    rates: { strangers: LIMITS.strangerRate, callers: { burst: 20_000, perSecond: 2_000 } },
     /** Running requests may take this long to finish once the Hub is told to stop. */
     stopMs: 2_000,
     /** Then their commands may take this long to end: a bit longer than the time after which one that does not end is killed. */
@@ -36,6 +36,8 @@ export const HUB_LIMITS = {
     /** An IDE has this long to tell what is open, also while it waits for a window that was just closed; and this long when a person may have to decide. */
     documentReplyMs: 45_000,
     personReplyMs: 2 * 60 * 60 * 1000,
+    /** What an IDE could answer by itself it has answered by then: what is still open waits for the person. */
+    personAskedMs: 100,
     /** Calls at the doors wait this long for the IDE that started the Hub, whose person's rules hold. */
     awaitIdeMs: 5_000,
     /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */

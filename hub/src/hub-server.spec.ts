@@ -229,6 +229,8 @@ describe('The Hub', () => {
 
     it('counts commands, requests and sizes for Prometheus, with labels that no agent invents', async () => {
         await publish('/openspace/manifest', sampleManifest());
+        // The tab active last need not be the one that has the command.
+        await publish('/openspace/manifest', sampleManifest({ tabId: 'tab-2', commands: [] }));
         const posts = [sampleResult({ callId: 'a' }), sampleResult({ callId: 'a' }), sampleResult({ callId: 'b', commandId: 'invented' })];
         for (const post of posts) {
             await publish('/openspace/command-results', post);

@@ -148,7 +148,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
 
     const audit = new CallAudit(auditDirectory, logger);
     const metrics = new HubMetrics(() => load());
-    const commands = new IdeCommands(store, audit, metrics);
+    const commands = new IdeCommands(store, audit, metrics, logger);
     const policy = new HubPolicy(
         {
             ...options.policy,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BoundedMap } from '../store/bounded-map';
+import { BoundedMap } from '@openspace/workspace-tools';
 import { AGENTBENCH_LIMITS } from './agentbench-limits';
 import { RunArtifacts } from './run-artifacts';
 import { runFolderName } from './run-folder-name';

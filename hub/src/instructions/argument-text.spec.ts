@@ -78,4 +78,20 @@ describe('argumentTexts', () => {
             'a\\u000a# b?: string – x\\u000a# y \\u0060z\\u0060'
         ]);
     });
+
+    it('looks at each name of very many required ones a few times at most', () => {
+        const names = Array.from({ length: 1000 }, (_, index) => `name${index}`);
+        const properties = Object.fromEntries(names.map(name => [name, { type: 'string' }]));
+        let looks = 0;
+        const required = new Proxy(names, {
+            get: (target, key, receiver): unknown => {
+                looks++;
+                return Reflect.get(target, key, receiver);
+            }
+        });
+        const closed = { type: 'object', properties, required, additionalProperties: false } as const;
+        assert.equal(argumentTexts(closed).at(-1)?.name, 'name999');
+        assert.match(lines({ nested: closed })[0], /name999: string}$/);
+        assert.ok(looks < 10 * names.length, `${looks} looks at ${names.length} names`);
+    });
 });

@@ -19,12 +19,13 @@ export interface ArgumentText {
 
 /** The arguments of a command, in their order. */
 export function argumentTexts(schema: CommandArgumentSchema): ArgumentText[] {
+    const required = new Set(schema.required);
     return Object.entries(schema.properties).map(([name, property]) => {
         const { description, default: preset } = isSchema(property) ? property : {};
         const presetText = preset === undefined ? '' : ` = ${json(preset)}`;
         const descriptionText = typeof description === 'string' ? ` – ${oneLine(description)}` : '';
         return {
-            name: `${oneLine(name)}${schema.required?.includes(name) ? '' : '?'}`,
+            name: `${oneLine(name)}${required.has(name) ? '' : '?'}`,
             meaning: `${typeText(property, 0)}${presetText}${descriptionText}`
         };
     });
@@ -64,9 +65,9 @@ function namedType(type: unknown, schema: Schema, depth: number): string {
 }
 
 function objectText(properties: Schema, required: unknown, depth: number): string {
-    const names = Array.isArray(required) ? required : [];
+    const names = new Set<unknown>(Array.isArray(required) ? required : []);
     const fields = Object.entries(properties).map(
-        ([name, property]) => `${oneLine(name)}${names.includes(name) ? '' : '?'}: ${typeText(property, depth + 1)}`
+        ([name, property]) => `${oneLine(name)}${names.has(name) ? '' : '?'}: ${typeText(property, depth + 1)}`
     );
     return `{${fields.join(', ')}}`;
 }

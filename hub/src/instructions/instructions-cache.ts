@@ -1,4 +1,4 @@
-import { BoundedMap } from '../store/bounded-map';
+import { BoundedMap } from '@openspace/workspace-tools';
 import { buildInstructions, InstructionsView } from './build-instructions';
 
 /** Instructions, ready to be read and to be sent. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { summarizeArguments } from '@openspace/workspace-tools';
 import { CONNECTIONS_LINK_VERSION } from '@openspace/protocol';
+import { FastifyBaseLogger } from 'fastify';
 import { CallAudit } from '../audit/call-audit';
 import { HubMetrics } from '../operation/hub-metrics';
 import { HubStore } from '../store/hub-store';
@@ -42,7 +43,8 @@ export class IdeCommands {
     constructor(
         private readonly store: HubStore,
         private readonly audit: CallAudit,
-        private readonly metrics: HubMetrics
+        private readonly metrics: HubMetrics,
+        private readonly log: FastifyBaseLogger
     ) {}
 
     /** Calls that wait for an IDE now. */
@@ -59,10 +61,18 @@ export class IdeCommands {
     add(link: IdeLink): void {
         this.links.set(link.linkId, link);
         this.tell(link);
-        link.on('tabs', tabs => void this.store.putLink({ linkId: link.linkId, tabs }));
+        const { linkId } = link;
+        // A store may take its time: what is told of a link is told in order, the end of it last.
+        let told = Promise.resolve();
+        const tellStore = (change: () => Promise<void>): void => {
+            told = told
+                .then(change)
+                .catch((err: unknown) => this.log.error({ err, linkId }, 'the store did not learn what became of a link'));
+        };
+        link.on('tabs', tabs => tellStore(() => this.store.putLink({ linkId, tabs })));
         link.on('close', () => {
-            this.links.delete(link.linkId);
-            void this.store.removeLink(link.linkId);
+            this.links.delete(linkId);
+            tellStore(() => this.store.removeLink(linkId));
         });
     }
 

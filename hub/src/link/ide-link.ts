@@ -125,16 +125,17 @@ export class IdeLink extends EventEmitter<LinkEvents> {
     /**
      * Resolves with the one result; `onWaiting` is called when the IDE says that a person has to decide first.
      *
-     * @throws {CallRefusal} when the IDE has too many calls open already
+     * @throws {CallRefusal} when the IDE has too many calls open already, or the message is too long
      */
     execute(message: ExecuteMessage, onWaiting: () => void): Promise<LinkAnswer> {
+        const text = withinLimit(message);
         this.refuseTooMany('execute');
         if (this.socket.readyState !== WebSocket.OPEN) {
             throw new CallRefusal('no-ide', 'The IDE has just gone away. Try again when it is back.');
         }
         return new Promise(answer => {
             this.waiting.set(message.callId, { answer, onWaiting });
-            this.socket.send(JSON.stringify(message));
+            this.socket.send(text);
         });
     }
 
@@ -148,13 +149,10 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         signal?: AbortSignal
     ): Promise<LinkReplies[Type] | undefined> {
         const { type, callId } = message;
-        const text = JSON.stringify(message);
         if (this.socket.readyState !== WebSocket.OPEN || signal?.aborted) {
             return undefined;
         }
-        if (Buffer.byteLength(text) > LIMITS.linkMessageBytes) {
-            throw new CallRefusal('too-long', 'It is too long to be sent to the IDE that has the workspace open. Make it shorter.');
-        }
+        const text = withinLimit(message);
         this.refuseTooMany(type);
         let silence: NodeJS.Timeout | undefined;
         // What is under way may still happen, so the IDE gets a moment to say what became of it.
@@ -260,6 +258,19 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         this.requests.forEach(({ take }) => take(undefined));
         this.emit('close');
     }
+}
+
+/**
+ * The message as it is sent. An IDE gives up a link on which more comes at once.
+ *
+ * @throws {CallRefusal} when it is too long
+ */
+function withinLimit(message: HubMessage): string {
+    const text = JSON.stringify(message);
+    if (Buffer.byteLength(text) > LIMITS.linkMessageBytes) {
+        throw new CallRefusal('too-long', 'It is too long to be sent to the IDE that has the workspace open. Make it shorter.');
+    }
+    return text;
 }
 
 function precedesChange(type: keyof LinkReplies | 'execute'): boolean {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
-import { AddressInfo, connect } from 'node:net';
+import { AddressInfo, connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { LIMITS } from '@openspace/protocol';
 import { pino } from 'pino';
 import { CallAudit } from '../audit/call-audit';
 import { HUB_LIMITS } from '../hub-limits';
@@ -33,6 +34,8 @@ describe('LinkServer', () => {
     let commands: IdeCommands;
     let noted: Parameters<CallAudit['note']>[0][];
     let logged: string[];
+    /** The server's answer to this path is to come. */
+    const HELD = '/held';
 
     beforeEach(async () => {
         store = new MemoryStore();
@@ -40,16 +43,17 @@ describe('LinkServer', () => {
         logged = [];
         const audit: Partial<CallAudit> = { note: event => noted.push(event) };
         const metrics: Partial<HubMetrics> = { commandEnded: () => undefined };
-        commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics);
+        const log = pino({ level: 'warn' }, { write: line => logged.push(line) });
+        commands = new IdeCommands(store, audit as CallAudit, metrics as HubMetrics, log);
         server = createServer({ ServerResponse: HubResponse }, (request, response) => {
+            if (request.url === HELD) {
+                return;
+            }
             void text(request).then(body => response.end(JSON.stringify({ url: request.url, headers: request.headers, body })));
         });
-        new LinkServer(
-            new RequestGuard(TOKEN, '127.0.0.1'),
-            commands,
-            new WorkspaceIdes('/nowhere', new HubPolicy({})),
-            pino({ level: 'warn' }, { write: line => logged.push(line) })
-        ).listen(server);
+        new LinkServer(new RequestGuard(TOKEN, '127.0.0.1'), commands, new WorkspaceIdes('/nowhere', new HubPolicy({})), log).listen(
+            server
+        );
         server.listen(0, '127.0.0.1');
         await once(server, 'listening');
         ({ port } = server.address() as AddressInfo);
@@ -151,6 +155,17 @@ describe('LinkServer', () => {
         await assert.rejects(LinkedIde.link(port, TOKEN, []), /503/);
     });
 
+    it('refuses a call that is longer than the link takes, and keeps the link', async () => {
+        await LinkedIde.link(port, TOKEN, [linkedTab()], () => ({ outcome: 'done', result: { success: true } }));
+        // Written in full, a number may be many times as long as it came.
+        const numbers = Array.from({ length: LIMITS.linkMessageBytes / 20 }, () => 1e20);
+        const { outcome, result } = await commands.execute({ ...OPEN, args: { numbers } });
+        assert.deepEqual([outcome, result.code], ['refused', 'too-long']);
+        assert.match(result.error ?? '', /too long to be sent to the IDE/);
+        assert.equal((await commands.execute(OPEN)).outcome, 'done');
+        assert.deepEqual(noted.at(0)?.code, 'too-long');
+    });
+
     it('names a refused link in its log as in its answer', async () => {
         const socket = connect(port, '127.0.0.1');
         socket.end(`GET / HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`);
@@ -185,4 +200,25 @@ describe('LinkServer', () => {
             paths
         );
     });
+
+    for (const [what, first] of [
+        ['a request', ''],
+        ['another such request', 'Connection: Upgrade\r\nUpgrade: h2c\r\n']
+    ] as const) {
+        it(`outlives a client that offers another protocol behind ${what} without an answer yet and resets its connection`, async () => {
+            const socket = connect(port, '127.0.0.1');
+            const [accepted] = (await once(server, 'connection')) as [Socket];
+            // Waited for with "once", its error would have a listener.
+            const closed = new Promise<void>(resolve => accepted.on('close', () => resolve()));
+            const offered = new Promise<void>(resolve => server.on('upgrade', ({ url }) => url === '/offer' && resolve()));
+            socket.write(
+                `GET ${HELD} HTTP/1.1\r\nHost: a\r\n${first}\r\n` +
+                    'GET /offer HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
+            );
+            await offered;
+            socket.resetAndDestroy();
+            await closed;
+            assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+        });
+    }
 });

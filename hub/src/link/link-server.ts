@@ -42,6 +42,8 @@ export class LinkServer {
         this.sockets.on('headers', headers => headers.push(`${HUB_LINK_VERSION_HEADER}: ${HUB_LINK_VERSION}`));
         this.sockets.on('wsClientError', (_error, socket) => answerOnSocket(socket, MALFORMED));
         server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+            // Node listens no longer, and an error that nobody listens to ends the process.
+            socket.on('error', destroy);
             if (request.headers.upgrade?.toLowerCase() === 'websocket') {
                 this.upgrade(request, socket, head);
             } else {
@@ -50,18 +52,25 @@ export class LinkServer {
         });
     }
 
-    /** A client may send a request before the one ahead of it is answered: answers that are under way go out first. */
+    /**
+     * A client may send a request before the one ahead of it is answered: answers that are under way go out first. A client that has
+     * gone meanwhile is not served.
+     */
     private afterAnswers(socket: Duplex, serve: () => void): void {
         const last = HubResponse.latestOn(socket);
+        const serveIfThere = (): void => {
+            if (!socket.destroyed) {
+                serve();
+            }
+        };
         if (last && !last.writableFinished) {
-            last.once('close', serve);
+            last.once('close', serveIfThere);
         } else {
-            serve();
+            serveIfThere();
         }
     }
 
     private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-        socket.on('error', () => socket.destroy());
         try {
             this.guard.check(request);
             this.checkLink(request);
@@ -97,6 +106,10 @@ export class LinkServer {
     }
 }
 
+function destroy(this: Duplex): void {
+    this.destroy();
+}
+
 function versionOf({ headers }: IncomingMessage): number {
     const version = Number(headers[HUB_LINK_VERSION_HEADER] ?? 1);
     return Number.isInteger(version) && version > 0 ? version : 1;
@@ -123,6 +136,7 @@ function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: D
         // How long it may be idle was set for the answer before.
         socket.setTimeout(0);
     }
+    socket.off('error', destroy);
     socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
     server.emit('connection', socket);
 }

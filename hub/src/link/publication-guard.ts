@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { IncomingHttpHeaders } from 'node:http';
 import { resolve } from 'node:path';
 import { HUB_LINK_KEY_HEADER, LinkedTab } from '@openspace/protocol';
+import { BoundedMap } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
-import { BoundedMap } from '../store/bounded-map';
 import { HubStore, Publisher } from '../store/hub-store';
 
 /** What a post speaks of. */

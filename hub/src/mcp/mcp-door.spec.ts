@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { HUB_LINK_KEY_HEADER } from '@openspace/protocol';
 import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import {
@@ -298,6 +299,25 @@ describe('The MCP door', () => {
         assert.equal(response.headers['content-type'], 'application/json');
         assert.equal(response.headers['mcp-session-id'], undefined);
         assert.deepEqual(JSON.parse(response.text), { jsonrpc: '2.0', id: 7, result: {} });
+    });
+
+    it('counts plain requests for the session of their connection, unless they name one', async () => {
+        const ide = await link();
+        const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: OPEN_TOOL };
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        try {
+            await hub.send({ method: 'POST', path: '/mcp', body: call, agent });
+            await hub.send({ method: 'POST', path: '/mcp', body: call, agent });
+            await hub.send({ method: 'POST', path: '/mcp', body: call, agent, headers: { 'x-openspace-session': 'named' } });
+            await hub.send({ method: 'POST', path: '/mcp', body: call });
+        } finally {
+            agent.destroy();
+        }
+        const [first, again, named, other] = ide.received.map(({ sessionId }) => sessionId);
+        assert.match(first, /^mcp-[\w-]{36}$/);
+        assert.deepEqual([again, named], [first, 'named']);
+        assert.match(other, /^mcp-[\w-]{36}$/);
+        assert.notEqual(other, first);
     });
 
     it('answers malformed messages and unknown methods with errors of JSON-RPC', async () => {

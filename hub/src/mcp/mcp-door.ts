@@ -16,6 +16,7 @@ import { CallRefusal } from '../link/call-refusal';
 import { CallerIdentity, IdeCommands } from '../link/ide-commands';
 import { chooseTab, LinkTarget } from '../link/link-target';
 import { HubStore, TabRecord } from '../store/hub-store';
+import { WorkspaceCaller } from '../workspace/workspace-calls';
 import { mcpClientName } from './client-name';
 import { commandOfTool, commandTools } from './command-tools';
 import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from './files/file-tool-door';
@@ -82,10 +83,12 @@ export class McpDoor {
         protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification, signal }) => {
             const client = mcpClientName(server, caller.program);
             const { name, arguments: args = {} } = params;
-            const call = (tell: Progress): Promise<CallToolResult> =>
-                isFileTool(name)
-                    ? this.callFileTool(caller, client, name, args, signal)
-                    : this.call(caller, client, name, args, () => tell(WAITING_FOR_PERSON));
+            const call = (tell: Progress): Promise<CallToolResult> => {
+                const onWaiting = (): void => tell(WAITING_FOR_PERSON);
+                return isFileTool(name)
+                    ? this.callFileTool(caller, name, args, { client, signal, onWaiting })
+                    : this.call(caller, client, name, args, onWaiting);
+            };
             const progressToken = _meta?.progressToken;
             return progressToken === undefined
                 ? call(() => undefined)
@@ -100,13 +103,12 @@ export class McpDoor {
 
     private callFileTool(
         connection: McpCaller,
-        client: string,
         name: FileToolName,
         given: Record<string, unknown>,
-        signal: AbortSignal
+        request: Pick<WorkspaceCaller, 'client' | 'signal' | 'onWaiting'>
     ): Promise<CallToolResult> {
         const { caller, args } = attribute(connection, given);
-        return this.files.call(name, args, { sessionId: caller.sessionId, client, identity: caller.identity, signal });
+        return this.files.call(name, args, { sessionId: caller.sessionId, identity: caller.identity, ...request });
     }
 
     private async call(

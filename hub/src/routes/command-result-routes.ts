@@ -23,9 +23,8 @@ export function registerCommandResultRoutes(
     app.post<{ Body: PostedResult }>('/openspace/command-results', { schema: postSchema }, async request => {
         const post = completeResult(request.body);
         const publisher = await publications.check(request.headers, { sessions: [post.sessionId] });
-        const { manifest } = (await store.findTab({})) ?? {};
         if (await store.addResult(post, publisher)) {
-            metrics.commandEnded(post, manifest?.commands.some(({ id }) => id === post.commandId) === true);
+            metrics.commandEnded(post, await store.hasCommand(post.commandId));
         }
         return { status: 'ok' };
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
     CommandArgumentSchema,
+    commandArgumentsSchema,
     commandDefinitionSchema,
     CommandManifest,
     commandManifestSchema,
@@ -35,21 +36,6 @@ export const COMPLETED_KEYWORD = {
     validate: (command: PostedCommand): boolean => completed.has(command)
 };
 
-/** Argument schemas must be objects without further properties and valid JSON Schema, since instructions are derived from them. */
-const argumentsSchema = {
-    allOf: [
-        { $ref: 'http://json-schema.org/draft-07/schema#' },
-        {
-            type: 'object',
-            properties: {
-                type: { const: 'object' },
-                properties: { type: 'object' },
-                additionalProperties: { const: false }
-            }
-        }
-    ]
-};
-
 export const postedManifestSchema = {
     ...commandManifestSchema,
     properties: {
@@ -58,7 +44,7 @@ export const postedManifestSchema = {
             ...commandManifestSchema.properties.commands,
             items: {
                 ...commandDefinitionSchema,
-                properties: { ...commandDefinitionSchema.properties, arguments_schema: argumentsSchema },
+                properties: { ...commandDefinitionSchema.properties, arguments_schema: commandArgumentsSchema },
                 required: ['id', 'name', 'description']
             }
         }

@@ -31,7 +31,11 @@ export function registerManifestRoutes(app: FastifyInstance, workspace: string, 
     app.get<{ Querystring: TabQuerystring }>('/openspace/manifest', { schema }, async request => {
         const tab = await store.findTab({ tabId: request.query.tab });
         if (!tab?.manifest) {
-            throw new HubError(404, 'no_manifest', 'No manifest has been published yet. Open the IDE in a browser, or post one.');
+            throw new HubError(
+                404,
+                'no_manifest',
+                'No IDE is connected that has published a manifest. Open the IDE in a browser, or post one.'
+            );
         }
         return tab.manifest;
     });

@@ -7,11 +7,9 @@ import { HUB_LIMITS } from '../hub-limits';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
 import { rpcError, rpcErrorSchema } from '../mcp/rpc-error';
+import { sessionOf } from '../workspace/http-caller';
 import { SESSION_HEADER, SESSION_NAME_LENGTH } from '../workspace/session-header';
 import { McpQuerystring, mcpQuerySchema } from './query-schemas';
-
-/** Session of all clients that neither name one nor keep one. */
-const SHARED_SESSION = 'mcp';
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -87,7 +85,7 @@ async function serveSession(session: McpSession | undefined, request: McpRequest
 
 /** Answers one request, or one batch of them, by a server object that lives no longer, nor longer than the client waits. */
 async function answerOnce(door: McpDoor, request: McpRequest, reply: FastifyReply): Promise<Response> {
-    const server = door.createServer(callerOf(request, SHARED_SESSION));
+    const server = door.createServer(callerOf(request, sessionOf('mcp', request)));
     reply.raw.once('close', () => void server.close());
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);

@@ -26,7 +26,7 @@ export function registerStateRoutes(app: FastifyInstance, workspace: string, sto
     app.get<{ Querystring: TabQuerystring }>('/openspace/state', { schema }, async request => {
         const tab = await store.findTab({ tabId: request.query.tab });
         if (!tab?.state) {
-            throw new HubError(404, 'no_state', 'No layout has been published yet. Open the IDE in a browser, or post one.');
+            throw new HubError(404, 'no_state', 'No IDE is connected that has published a layout. Open the IDE in a browser, or post one.');
         }
         return tab.state;
     });

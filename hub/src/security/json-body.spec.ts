@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LIMITS } from '@openspace/protocol';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { parseJsonBody } from './json-body';
@@ -43,8 +44,8 @@ describe('parseJsonBody', () => {
     });
 
     it('bounds the depth and survives hostile nesting', () => {
-        assert.ok(parse(nested(HUB_LIMITS.jsonDepth)));
-        assertRefused(nested(HUB_LIMITS.jsonDepth + 2), /nested deeper/);
+        assert.ok(parse(nested(LIMITS.jsonDepth)));
+        assertRefused(nested(LIMITS.jsonDepth + 2), /nested deeper/);
         assertRefused(nested(HUB_LIMITS.bodyBytes / 2), /nested deeper/);
     });
 });

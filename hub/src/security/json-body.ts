@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { LIMITS, POLLUTING_KEYS } from '@openspace/protocol';
 import { FastifyInstance, FastifyRequest } from 'fastify';
 import { HubError } from '../hub-error';
-import { HUB_LIMITS } from '../hub-limits';
-
-/** Names that change what an object is, once a careless copy assigns them. */
-const POLLUTING_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 declare module 'fastify' {
     interface FastifyContextConfig {
@@ -59,8 +56,8 @@ export function checkJsonValue(value: unknown, depth = 0): void {
     if (typeof value !== 'object' || value === null) {
         return;
     }
-    if (depth > HUB_LIMITS.jsonDepth) {
-        throw invalidJson(`The body is nested deeper than ${HUB_LIMITS.jsonDepth} levels. Send flatter data.`);
+    if (depth > LIMITS.jsonDepth) {
+        throw invalidJson(`The body is nested deeper than ${LIMITS.jsonDepth} levels. Send flatter data.`);
     }
     if (Array.isArray(value)) {
         for (const item of value) {

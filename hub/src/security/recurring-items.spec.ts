@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { LIMITS } from '@openspace/protocol';
 import fc from 'fast-check';
 import { HubError } from '../hub-error';
-import { HUB_LIMITS } from '../hub-limits';
 import { parseJsonBody } from './json-body';
 import { RecurringItems } from './recurring-items';
 
@@ -90,8 +90,8 @@ describe('RecurringItems', () => {
 
     it('refuses what a body may not hold, known items around it or not', () => {
         const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-        const deepest = nested(HUB_LIMITS.jsonDepth - 1);
-        const tooDeep = nested(HUB_LIMITS.jsonDepth + 1);
+        const deepest = nested(LIMITS.jsonDepth - 1);
+        const tooDeep = nested(LIMITS.jsonDepth + 1);
         const around = (item: string): string => `{"items":[1,${item},2]}`;
         assertSame(['0', deepest, tooDeep, '{"prototype":1}', '{"\\u005f_proto__":1}'].map(around));
         assertSame([around('"ü"'), Buffer.from([...Buffer.from('{"items":[1,"'), 0xc3, 0x28, ...Buffer.from('",2]}')])]);

@@ -296,6 +296,19 @@ describe('RequestGuard', () => {
         }
     });
 
+    it('slows down whoever tries one token after the other where everybody is answered, and nobody who brings none', async () => {
+        const busy = await startTestHub({ rates: { strangers: { burst: 3, perSecond: 0 }, callers: { burst: 1, perSecond: 0 } } });
+        try {
+            const statusWith = async (token?: string | null): Promise<number> => (await busy.send({ path: '/health', token })).status;
+            assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(statusWith)), [200, 200, 200]);
+            assertRefusal(await busy.send({ path: '/health', token: 'd' }), 429, 'the fourth');
+            assertRefusal(await busy.send({ path: '/metrics', token: 'e' }), 429, 'elsewhere');
+            assert.deepEqual([await statusWith(null), await statusWith()], [200, 200]);
+        } finally {
+            await busy.stop();
+        }
+    });
+
     it('takes the token in every spelling of the header, and no other in any', async () => {
         for (const [scheme, status] of [
             ['Bearer ', 200],

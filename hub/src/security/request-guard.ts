@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
-import { OwnAddress } from '@openspace/workspace-tools';
+import { OwnAddress, Rate, RateLimit } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
 import { SESSION_HEADER, SESSION_NAME_LENGTH } from '../workspace/session-header';
-import { Rate, RateLimit } from './rate-limit';
 
 /** The only route that answers without a token. */
 export const PUBLIC_ROUTE = { method: 'GET', path: '/health' };
@@ -66,6 +65,9 @@ export class RequestGuard {
         this.checkOrigin(request);
         if (!isPublic(request)) {
             this.checkCaller(request);
+        } else if (request.headers.authorization !== undefined && !this.hasToken(request)) {
+            // The answer tells whether a token is the right one, so here too nobody tries one after the other.
+            this.countStranger(request);
         }
         if (METHODS_WITH_BODY.includes(request.method ?? '')) {
             checkContentType(request);
@@ -90,9 +92,8 @@ export class RequestGuard {
     private checkCaller(request: IncomingMessage): void {
         const { method = '' } = request;
         if (!this.hasToken(request)) {
-            throw this.strangers.take(addressOf(request))
-                ? new HubError(401, 'unauthorized', this.advice)
-                : tooMany('Too many requests without the right token.');
+            this.countStranger(request);
+            throw new HubError(401, 'unauthorized', this.advice);
         }
         if (SAFE_METHODS.includes(method)) {
             return;
@@ -102,6 +103,12 @@ export class RequestGuard {
         }
         if (!this.machines.take(addressOf(request))) {
             throw tooMany('Too many requests of this machine, all its sessions together.');
+        }
+    }
+
+    private countStranger(request: IncomingMessage): void {
+        if (!this.strangers.take(addressOf(request))) {
+            throw tooMany('Too many requests without the right token.');
         }
     }
 

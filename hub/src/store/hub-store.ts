@@ -7,7 +7,10 @@ export interface TabRecord {
     readonly state?: PaneStatePost;
 }
 
-/** How a caller names a tab: by its id, else by a session that it owns, else the tab active last is meant, of an IDE if there is one. */
+/**
+ * How a caller names a tab: by its id, else by a session that it owns, else the tab active last is meant, of an IDE if there is one: a tab
+ * on a link if there is one, and none that has left its link for good.
+ */
 export interface TabQuery {
     readonly tabId?: string;
     readonly sessionId?: string;
@@ -39,13 +42,15 @@ export interface HubStore {
     putState(state: PaneStatePost, by: Publisher): Promise<void>;
     /** The tab that the query names; `undefined` when the tab is unknown or none has reported yet. */
     findTab(query: TabQuery): StoreAnswer<TabRecord | undefined>;
+    /** Whether any tab has a command with this id. */
+    hasCommand(commandId: string): StoreAnswer<boolean>;
     /** Adds a result to its session. A call has one result: a second one for the same call is ignored, and answered with false. */
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean>;
     /** The latest results of a session, or of all sessions, oldest first. */
     results(sessionId?: string): StoreAnswer<readonly CommandResultPost[]>;
     /** Keeps which tabs can be reached over a link, in place of what was known of that link. */
     putLink(link: LinkRecord): Promise<void>;
-    /** The link is down: its tabs can no longer be reached. */
+    /** The link is down: its tabs can no longer be reached, and are gone for good unless they can be again before long. */
     removeLink(linkId: string): Promise<void>;
     /** All links that are up. */
     links(): Promise<readonly LinkRecord[]>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
+import { linkedTab } from '../testing/linked-ide';
 import { sampleManifest, sampleResult, sampleState } from '../testing/sample-data';
 import type { HubStore } from './hub-store';
 import { MemoryStore } from './memory-store';
@@ -25,6 +26,59 @@ describe('MemoryStore', () => {
         await store.putState(sampleState({ tabId: 'tab-1' }), 'ide');
         assert.equal((await store.findTab({}))?.tabId, 'tab-1');
         assert.equal((await store.findTab({ sessionId: 'nobody-owns-it' }))?.tabId, 'tab-1');
+    });
+
+    describe('once an IDE is linked', () => {
+        let now: number;
+        let store: HubStore;
+        const activeLast = async (): Promise<string | undefined> => (await store.findTab({}))?.tabId;
+        const putTabs = (...tabIds: string[]): Promise<void> =>
+            store.putLink({ linkId: 'link', tabs: tabIds.map(tabId => linkedTab({ tabId })) });
+        beforeEach(async () => {
+            now = 0;
+            store = new MemoryStore(() => now);
+            await store.putManifest(sampleManifest({ tabId: 'tab-1' }), 'ide');
+            await store.putManifest(sampleManifest({ tabId: 'tab-2' }), 'ide');
+            await putTabs('tab-1', 'tab-2');
+        });
+
+        it('takes a tab that is there for the one active last, rather than one that was closed', async () => {
+            assert.equal(await activeLast(), 'tab-2');
+            await putTabs('tab-1');
+            assert.equal(await activeLast(), 'tab-1');
+            assert.equal((await store.findTab({ sessionId: 'unknown' }))?.tabId, 'tab-1');
+            assert.equal((await store.findTab({ tabId: 'tab-2' }))?.tabId, 'tab-2');
+        });
+
+        it('knows a tab that is loaded again, or whose link comes back, and none that stays away', async () => {
+            await putTabs();
+            now += LIMITS.tabGoneMs - 1;
+            assert.equal(await activeLast(), 'tab-2');
+            await putTabs('tab-1');
+            await store.removeLink('link');
+            now += LIMITS.tabGoneMs - 1;
+            assert.equal(await activeLast(), 'tab-1');
+            now += 1;
+            assert.equal(await activeLast(), undefined);
+            await putTabs('tab-2');
+            assert.equal(await activeLast(), 'tab-2');
+        });
+
+        it('knows a tab without a link for as long as its IDE publishes for it', async () => {
+            await store.removeLink('link');
+            now += LIMITS.tabGoneMs;
+            await store.putState(sampleState({ tabId: 'tab-1' }), 'anybody');
+            assert.equal(await activeLast(), undefined);
+            await store.putState(sampleState({ tabId: 'tab-1' }), 'ide');
+            assert.equal(await activeLast(), 'tab-1');
+        });
+
+        it('knows what is told of a tab that was never linked', async () => {
+            await store.putState(sampleState({ tabId: 'plain' }), 'anybody');
+            await putTabs();
+            now += LIMITS.tabGoneMs;
+            assert.equal(await activeLast(), 'plain');
+        });
     });
 
     it('finds the tab that owns a session, also when another was active later', async () => {

@@ -1,9 +1,9 @@
 import { CommandManifest, CommandResultPost, LIMITS, PaneStatePost } from '@openspace/protocol';
-import { shortenResult } from '@openspace/workspace-tools';
+import { BoundedMap, shortenResult } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
-import { BoundedMap } from './bounded-map';
 import { HubStore, LinkRecord, Publisher, TabQuery, TabRecord } from './hub-store';
 import { isSameData } from './same-data';
+import { TabPresence } from './tab-presence';
 
 interface SessionRecord {
     readonly results: readonly CommandResultPost[];
@@ -23,7 +23,7 @@ export class MemoryStore implements HubStore {
     /** Those of the IDEs first. */
     private readonly inOrder = [this.shelves.ide, this.shelves.anybody];
     private readonly commandListeners = new Set<() => void>();
-    private readonly linkRecords = new Map<string, LinkRecord>();
+    private readonly presence: TabPresence;
 
     /** When each result came, as a running number: sessions are kept one by one, but all results together have an order too. */
     private readonly arrivals = new WeakMap<CommandResultPost, number>();
@@ -33,9 +33,12 @@ export class MemoryStore implements HubStore {
     /** No session is too old before. */
     private oldestEndsAt = Infinity;
 
-    constructor(private readonly now: () => number = Date.now) {}
+    constructor(private readonly now: () => number = Date.now) {
+        this.presence = new TabPresence(now);
+    }
 
     putManifest(manifest: CommandManifest, by: Publisher): Promise<void> {
+        this.presence.note(manifest.tabId, by);
         const { tabs } = this.shelves[by];
         const known = tabs.get(manifest.tabId);
         tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
@@ -53,6 +56,7 @@ export class MemoryStore implements HubStore {
     }
 
     putState(state: PaneStatePost, by: Publisher): Promise<void> {
+        this.presence.note(state.tabId, by);
         const { tabs, owners } = this.shelves[by];
         tabs.set(state.tabId, { ...tabs.get(state.tabId), tabId: state.tabId, state });
         for (const session of state.sessions ?? []) {
@@ -63,8 +67,13 @@ export class MemoryStore implements HubStore {
 
     findTab({ tabId, sessionId }: TabQuery): TabRecord | undefined {
         return tabId === undefined
-            ? this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId ?? '') ?? '') ?? tabs.newest())
+            ? this.first(({ tabs, owners }) => tabs.get(owners.get(sessionId ?? '') ?? '') ?? this.activeLast(tabs))
             : this.first(({ tabs }) => tabs.get(tabId));
+    }
+
+    hasCommand(commandId: string): boolean {
+        const tabs = this.inOrder.flatMap(shelf => shelf.tabs.values());
+        return tabs.some(({ manifest }) => manifest?.commands.some(({ id }) => id === commandId));
     }
 
     addResult(result: CommandResultPost, by: Publisher): Promise<boolean> {
@@ -98,17 +107,17 @@ export class MemoryStore implements HubStore {
     }
 
     putLink(link: LinkRecord): Promise<void> {
-        this.linkRecords.set(link.linkId, link);
+        this.presence.put(link);
         return Promise.resolve();
     }
 
     removeLink(linkId: string): Promise<void> {
-        this.linkRecords.delete(linkId);
+        this.presence.remove(linkId);
         return Promise.resolve();
     }
 
     links(): Promise<readonly LinkRecord[]> {
-        return Promise.resolve([...this.linkRecords.values()]);
+        return Promise.resolve(this.presence.records);
     }
 
     counts(): Promise<{ tabs: number; sessions: number; links: number }> {
@@ -117,8 +126,18 @@ export class MemoryStore implements HubStore {
         return Promise.resolve({
             tabs: sizes(({ tabs }) => tabs.size),
             sessions: sizes(({ sessions }) => sessions.size),
-            links: this.linkRecords.size
+            links: this.presence.records.length
         });
+    }
+
+    /** A tab that can be reached rather than one that was active later and may not come back, and none that has left for good. */
+    private activeLast(tabs: Shelf['tabs']): TabRecord | undefined {
+        const newest = tabs.newest();
+        if (!newest || this.presence.isLinked(newest.tabId)) {
+            return newest;
+        }
+        const all = tabs.values();
+        return all.findLast(({ tabId }) => this.presence.isLinked(tabId)) ?? all.findLast(({ tabId }) => !this.presence.isGone(tabId));
     }
 
     private arrivalOf(result: CommandResultPost): number {

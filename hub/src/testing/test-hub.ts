@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ export interface TestRequest {
     readonly token?: string | null;
     /** Sent as it is if it is a string or bytes, else as JSON. */
     readonly body?: unknown;
+    /** Whose connections are used, if not one of its own. */
+    readonly agent?: Agent;
 }
 
 export interface TestResponse {
@@ -118,7 +120,7 @@ export async function startTestHub({
 async function send(
     port: number,
     rightToken: string,
-    { method = 'GET', path, headers, token = rightToken, body }: TestRequest
+    { method = 'GET', path, headers, token = rightToken, body, agent }: TestRequest
 ): Promise<TestResponse> {
     const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const request = httpRequest({
@@ -126,7 +128,7 @@ async function send(
         port,
         method,
         path,
-        agent: false,
+        agent: agent ?? false,
         headers: {
             ...(token !== null && { authorization: `Bearer ${token}` }),
             ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),

@@ -19,7 +19,8 @@ export function httpCaller(door: string, request: FastifyRequest, reply: Fastify
     };
 }
 
-function sessionOf(door: string, { headers, socket }: FastifyRequest): string {
+/** The session of a request that stands by itself: the one that it names, else its connection's own, which no other has. */
+export function sessionOf(door: string, { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): string {
     const named = headers[SESSION_HEADER];
     if (typeof named === 'string' && named !== '') {
         return named.slice(0, SESSION_NAME_LENGTH);

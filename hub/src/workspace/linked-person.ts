@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HubMessage } from '@openspace/protocol';
 import { PersonAnswer, PersonNo, PersonQuestion } from '@openspace/workspace-tools';
+import { HUB_LIMITS } from '../hub-limits';
 import { CallRefusal } from '../link/call-refusal';
 import { IdeLink } from '../link/ide-link';
 import { WorkspaceIdes } from '../link/workspace-ides';
@@ -43,11 +44,15 @@ export class LinkedPerson implements Person {
             : NOBODY.letGoOn(origin);
     }
 
-    private async request(link: IdeLink, message: Question, { signal }: CallOrigin): Promise<PersonAnswer> {
+    private async request(link: IdeLink, message: Question, { signal, onWaiting }: CallOrigin): Promise<PersonAnswer> {
         if (signal.aborted) {
             return refused('Whoever asked for it is gone.');
         }
-        const answer = await link.request<Question['type']>(message, signal).catch(whyNot);
+        const waiting = setTimeout(() => onWaiting?.(), HUB_LIMITS.personAskedMs);
+        const answer = await link
+            .request<Question['type']>(message, signal)
+            .catch(whyNot)
+            .finally(() => clearTimeout(waiting));
         if (!answer) {
             return refused('The link to the IDE was lost before there was an answer.', 'Try again later.');
         }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { CONVERSATION_PASS_HEADER, IdeMessage, PolicyMessage } from '@openspace/protocol';
 import { readAudit, SandboxName } from '@openspace/workspace-tools';
 import { CHAT_PASS, LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
+import { connectMcpClient } from '../testing/mcp-client';
 import { startTestHub, TestHub } from '../testing/test-hub';
 
 interface Answer {
@@ -171,6 +172,27 @@ describe('A workspace that a linked IDE has open', () => {
             ide.socket.terminate();
             assert.deepEqual(await answer, [403, 'denied']);
             old.socket.terminate();
+        });
+
+        it('is told to an MCP client whose file tool waits for the person', async () => {
+            const ide = await link(message => (message.type === 'ask' ? undefined : nothingOpen(message)));
+            ide.send(policy({ confirmation: 'always' }));
+            await ide.settled();
+            const { client } = await connectMcpClient(hub);
+            try {
+                let tell: (message: string | undefined) => void = () => undefined;
+                const told = new Promise<string | undefined>(resolve => (tell = resolve));
+                const tool = { name: 'write_file', arguments: { path: 'b.txt', content: 'b' } };
+                const written = client.callTool(tool, undefined, { onprogress: ({ message }) => tell(message) });
+                const { callId } = await ide.workspaceMessage('ask');
+                assert.equal(await told, 'Waiting for the person to decide.');
+                ide.send({ type: 'answer', callId, allowed: true });
+                assert.equal((await written).isError, undefined);
+                assert.equal(saved('b.txt'), 'b');
+            } finally {
+                await client.close();
+                ide.socket.terminate();
+            }
         });
 
         it('is withdrawn when the caller hangs up', async () => {

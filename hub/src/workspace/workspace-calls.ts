@@ -28,6 +28,8 @@ export interface WorkspaceCaller {
     readonly identity?: CallerIdentity;
     /** Aborted when the caller is gone. */
     readonly signal: AbortSignal;
+    /** Called when a person has to decide before the call can go on. */
+    readonly onWaiting?: () => void;
 }
 
 /** A call as it came through a door. */

@@ -32,6 +32,21 @@ export const agentCommandSchema = {
     additionalProperties: false
 } as const satisfies JSONSchema;
 
+/** What the schema of a command's arguments must be: a closed object in valid JSON Schema, since instructions are derived from it. */
+export const commandArgumentsSchema = {
+    allOf: [
+        { $ref: 'http://json-schema.org/draft-07/schema#' },
+        {
+            type: 'object',
+            properties: {
+                type: { const: 'object' },
+                properties: { type: 'object' },
+                additionalProperties: { const: false }
+            }
+        }
+    ]
+};
+
 /** A command as the agent, the Hub and other clients know it: everything but its handler. */
 export const commandDefinitionSchema = {
     type: 'object',

@@ -26,12 +26,18 @@ export const LIMITS = {
     statePauseMs: 1_000,
     /** Pause between two reports to the Hub of how much waits in the queues. */
     queuePauseMs: 1_000,
+    /** Commands that are larger as JSON, all together, are not all published. */
+    manifestCharacters: 256 * 1024,
     /** A layout that is larger as JSON is sent with fewer tabs. */
     stateCharacters: 256 * 1024,
     /** Size of one message on the link between an IDE and the Hub; a result that is larger is sent without its data. */
     linkMessageBytes: 8 * 1024 * 1024,
     /** Each end of the link gives up an other end that has been silent for this long; the Hub says something twice as often. */
     linkSilenceMs: 20_000,
+    /** How often one machine may knock at the Hub or the IDE without the right token: so often at once, and so often each second. */
+    strangerRate: { burst: 100, perSecond: 20 },
+    /** Nesting of what one process takes from another as JSON. */
+    jsonDepth: 64,
     /** A command that takes longer than this is reported to the agent as slow. */
     slowCommandMs: 500
 } as const;

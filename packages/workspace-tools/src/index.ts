@@ -4,6 +4,7 @@ export { AuditEvent } from './audit/audit-record';
 export { AuditedCall, readAudit } from './audit/read-audit';
 export { summarizeArguments } from './audit/summarize-arguments';
 export { AuditVerification, verifyAudit } from './audit/verify-audit';
+export { BoundedMap } from './bounded-map';
 export { IDE_LINK_PATH, ideTokenFile, linkRequestPurpose, signLinkRequest } from './ide-access';
 export { ChangedFile, EditRequest, EditResult } from './edit/edit-request';
 export { throwIfCancelled } from './cancellation';
@@ -36,6 +37,7 @@ export { PersonAnswer, PersonAsker, PersonNo, PersonQuestion, PersonRefusal } fr
 export { Policy, PolicyJudgement, PolicyLimits, PolicyOptions } from './policy';
 export { DEFAULT_EXCLUSIONS } from './policy-rules';
 export { visibleText } from './quote-path';
+export { Rate, RateLimit } from './rate-limit';
 export { ReadOptions, ReadRequest, ReadResult } from './read/read-request';
 export { RemoveRequest } from './remove/remove-file';
 export { PathOptions } from './requested-path';

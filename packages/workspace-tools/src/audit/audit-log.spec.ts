@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs';
+import { mock } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditLog } from './audit-log';
@@ -188,6 +190,45 @@ describe('AuditLog', () => {
         writeFileSync(directory, 'a file in the way');
         assert.throws(() => create().append(event('c')), /EEXIST|ENOTDIR/);
     });
+
+    for (const [what, fits] of [
+        ['the first line', 0],
+        ['a part of the first line', 10],
+        ['how far it has come', 4096]
+    ] as const) {
+        it(`goes on as if nothing had been when the disk was full for ${what}, at its start and on a new day`, () => {
+            const log = create();
+            const onFullDisk = (callId: string): void => {
+                let left: number = fits;
+                const original = fs.writeSync;
+                const write = mock.method(fs, 'writeSync', (descriptor: number, data: Buffer | string, position?: number): number => {
+                    const bytes = Buffer.from(data);
+                    if (left === 0 || typeof data === 'string') {
+                        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+                    }
+                    left = Math.max(0, left - bytes.length);
+                    return original(descriptor, bytes.subarray(0, fits), undefined, undefined, position);
+                });
+                try {
+                    assert.throws(() => log.append(event(callId)), /ENOSPC|Only 10 of \d+ bytes/);
+                    assert.ok(write.mock.callCount() > 0);
+                } finally {
+                    write.mock.restore();
+                }
+                assert.deepEqual(problems(), []);
+            };
+            onFullDisk('lost');
+            log.append(event('a'));
+            now += DAY_MS;
+            onFullDisk('lost too');
+            log.append(event('b'));
+            assert.deepEqual(problems(), []);
+            assert.deepEqual(
+                files().map(name => linesOf(name).length),
+                [2, 2]
+            );
+        });
+    }
 
     it('is read by person and time, with the calls whose end is missing', () => {
         const ide = create();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDirectory } from '../state-directory';
 import { headFile, listAuditFiles, readHead, removeOldAudit } from './audit-files';
@@ -43,8 +43,8 @@ export class AuditLog {
     /** @throws when the event could not be written; then nothing of it stands in the file */
     append(event: AuditEvent): void {
         const time = new Date(this.now()).toISOString();
-        this.useFileOf(time.slice(0, 10));
-        this.write({ ...event, seq: this.head.seq + 1, time, previous: this.head.hash });
+        const file = this.fileOf(time.slice(0, 10));
+        this.write(file, { ...event, seq: this.head.seq + 1, time, previous: this.head.hash });
     }
 
     /** Lets the file go. Nothing can be noted any more. */
@@ -58,29 +58,53 @@ export class AuditLog {
         this.headDescriptor = undefined;
     }
 
-    private useFileOf(date: string): void {
+    private fileOf(date: string): OpenFile {
         if (this.file?.date === date) {
             this.checkPlace(this.file);
-            return;
+            return this.file;
         }
         makePrivateDirectory(this.directory);
         removeOldAudit(this.directory, this.now());
-        const previousFile = this.file?.name;
-        const name = `${this.chain}.${date}.jsonl`;
-        const descriptor = openSync(join(this.directory, name), CREATE, 0o600);
+        const next = this.openFile(date, this.file?.name);
         if (this.file) {
             closeSync(this.file.descriptor);
         }
-        this.file = { name, date, descriptor, identity: fstatSync(descriptor) };
-        this.headDescriptor ??= openSync(join(this.directory, headFile(this.chain)), constants.O_WRONLY | constants.O_CREAT, 0o600);
-        const opening: AuditOpening = {
-            event: 'opened',
-            role: this.role,
-            processId: process.pid,
-            ...(previousFile !== undefined && { previousFile }),
-            witnesses: this.witnesses()
-        };
-        this.write({ ...opening, seq: this.head.seq + 1, time: new Date(this.now()).toISOString(), previous: this.head.hash });
+        this.file = next;
+        return next;
+    }
+
+    /** A file whose first line stands: one without it would look as if somebody had removed that. */
+    private openFile(date: string, previousFile: string | undefined): OpenFile {
+        const name = `${this.chain}.${date}.jsonl`;
+        const head = join(this.directory, headFile(this.chain));
+        this.headDescriptor ??= openSync(head, constants.O_WRONLY | constants.O_CREAT, 0o600);
+        let descriptor: number | undefined;
+        try {
+            descriptor = openSync(join(this.directory, name), CREATE, 0o600);
+            const file = { name, date, descriptor, identity: fstatSync(descriptor) };
+            const opening: AuditOpening = {
+                event: 'opened',
+                role: this.role,
+                processId: process.pid,
+                ...(previousFile !== undefined && { previousFile }),
+                witnesses: this.witnesses()
+            };
+            const time = new Date(this.now()).toISOString();
+            this.write(file, { ...opening, seq: this.head.seq + 1, time, previous: this.head.hash });
+            return file;
+        } catch (error) {
+            if (descriptor !== undefined) {
+                closeSync(descriptor);
+                rmSync(join(this.directory, name), { force: true });
+            }
+            if (this.head.seq === 0) {
+                // A head alone would be missed by whoever verifies.
+                closeSync(this.headDescriptor);
+                this.headDescriptor = undefined;
+                rmSync(head, { force: true });
+            }
+            throw error;
+        }
     }
 
     /** What is written to a file that was removed or put elsewhere is lost. */
@@ -91,18 +115,22 @@ export class AuditLog {
         }
     }
 
-    private write(record: AuditRecord): void {
-        const { name, descriptor } = this.file ?? unopened();
+    private write({ name, descriptor }: OpenFile, record: AuditRecord): void {
         const { line, hash } = sealRecord(record);
         const bytes = Buffer.from(line);
+        const head: AuditHead = { file: name, seq: record.seq, hash };
         // A write that throws has left nothing.
         const written = writeSync(descriptor, bytes);
-        if (written !== bytes.length) {
+        try {
+            if (written !== bytes.length) {
+                throw new Error(`Only ${written} of ${bytes.length} bytes could be written to the audit file ${name}.`);
+            }
+            writeSync(this.headDescriptor ?? unopened(), JSON.stringify(head).padEnd(HEAD_LENGTH), 0);
+        } catch (error) {
             ftruncateSync(descriptor, fstatSync(descriptor).size - written);
-            throw new Error(`Only ${written} of ${bytes.length} bytes could be written to the audit file ${name}.`);
+            throw error;
         }
-        this.head = { file: name, seq: record.seq, hash };
-        writeSync(this.headDescriptor ?? unopened(), JSON.stringify(this.head).padEnd(HEAD_LENGTH), 0);
+        this.head = head;
     }
 
     private witnesses(): AuditHead[] {

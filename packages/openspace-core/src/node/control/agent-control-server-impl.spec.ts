@@ -47,12 +47,8 @@ function setUp() {
         .toConstantValue({ identity: () => Promise.resolve({ tabId: TAB, workspaceUri: 'file:///tea' }) });
     container.bind<Partial<AgentStates>>(AgentStates).toConstantValue({});
     const forgotten: string[] = [];
-    container
-        .bind<Pick<AgentConsent, 'askAgain'>>(AgentConsent)
-        .toConstantValue({ askAgain: ({ workspaceUri }) => void forgotten.push(`consent for ${workspaceUri}`) });
-    container
-        .bind<Pick<ActionConfirmation, 'askAgain'>>(ActionConfirmation)
-        .toConstantValue({ askAgain: workspace => void forgotten.push(`approvals for ${workspace}`) });
+    container.get(AgentConsent).askAgain = ({ workspaceUri }) => void forgotten.push(`consent for ${workspaceUri}`);
+    container.get(ActionConfirmation).askAgain = workspace => void forgotten.push(`approvals for ${workspace}`);
     container.bind(AgentControlServerImpl).toSelf();
     const ledger = container.get(CommandLedger);
     const onAgentCommand = ({ callId }: CommandCall): void => {

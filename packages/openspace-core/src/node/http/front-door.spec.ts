@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { IDE_LINK_PATH, signLinkRequest, signPass } from '@openspace/workspace-tools';
+import { IDE_LINK_PATH, RateLimit, signLinkRequest, signPass } from '@openspace/workspace-tools';
 import { BackendApplicationCliContribution, EarlyExpressMiddleware } from '@theia/core/lib/node/backend-application';
 import { BrowserConnectionToken, createBrowserConnectionToken } from '@theia/core/lib/node/hosting/browser-connection-token';
 import express from '@theia/core/shared/express';
@@ -7,7 +7,7 @@ import { Container } from '@theia/core/shared/inversify';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +17,9 @@ import { ConnectionOwners } from './connection-owners';
 import { FrontDoor } from './front-door';
 
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'];
+
+/** An upgrade that nobody takes or answers. */
+const HELD = '/held';
 
 /** A server that serves pages and upgrades the way Theia does, behind the door. */
 class GuardedServer {
@@ -51,6 +54,9 @@ class GuardedServer {
 
     async start(port = 0): Promise<this> {
         this.server.on('upgrade', (request, socket) => {
+            if (request.url === HELD) {
+                return;
+            }
             const isAllowed = this.connections.allowWsUpgrade(request);
             socket.end(`HTTP/1.1 ${isAllowed ? '101 Switching' : '400 Bad'}\r\n\r\n`);
         });
@@ -65,6 +71,19 @@ class GuardedServer {
         const answer = this.get(path);
         await arrived;
         return { answer };
+    }
+
+    /** Asks for an upgrade that is not answered, and resets the connection; resolves when the server knows. */
+    async resetUpgrade(cookie: string): Promise<void> {
+        const client = connect(this.port, '127.0.0.1');
+        const [accepted] = (await once(this.server, 'connection')) as [Socket];
+        // Waited for with "once", its error would have a listener.
+        const closed = new Promise<void>(resolve => accepted.on('close', () => resolve()));
+        const upgraded = once(this.server, 'upgrade');
+        client.write([`GET ${HELD} HTTP/1.1`, `Host: 127.0.0.1:${this.port}`, cookie, ...UPGRADE, '', ''].join('\r\n'));
+        await upgraded;
+        client.resetAndDestroy();
+        await closed;
     }
 
     /** What Theia does once the server was made. */
@@ -214,6 +233,12 @@ describe('FrontDoor', () => {
         assert.match(await server.upgrade('Origin: null', cookie), /X-Content-Type-Options: nosniff/);
     });
 
+    it('outlives a client that resets its connection before anybody takes its upgrade', async () => {
+        const cookie = await server.letIn();
+        await server.resetUpgrade(cookie);
+        assert.match(await server.get('/', cookie), /page$/);
+    });
+
     it('takes no cookie that it did not give, or not for this port', async () => {
         const secret = readFileSync(join(state, 'ide.token'), 'utf8').trim();
         const [name, value] = cookieOf(await server.get(server.link())).split('=') as [string, string];
@@ -352,6 +377,50 @@ describe('FrontDoor', () => {
             await early.stop();
         }
     });
+
+    it('slows down whoever tries one token, cookie or pass after the other, and nobody who was let in', async () => {
+        const cookie = await server.letIn();
+        Object.assign(server.door, { strangers: new RateLimit({ burst: 3, perSecond: 0 }) });
+        const guesses = [
+            () => server.get('/?token=guessed'),
+            () => server.get('/', cookie.replace(/.$/, '_')),
+            () => server.send(`POST ${IDE_LINK_PATH} HTTP/1.1`, 'Content-Length: 0', 'Authorization: Bearer guessed', 'Connection: close'),
+            () => server.upgrade()
+        ];
+        assert.deepEqual((await Promise.all(guesses.slice(0, 3).map(guess => guess()))).map(statusOf), [401, 401, 401]);
+        for (const guess of guesses) {
+            const answer = await guess();
+            assert.equal(statusOf(answer), 429);
+            assert.match(answer, /^Retry-After: 1\r$/m);
+            assert.match(answer, /Wait a second/);
+        }
+        assert.match(await server.get('/', cookie), /page$/);
+        assert.equal(statusOf(await server.get(server.link())), 303);
+    });
+
+    for (const [what, isGuarded] of [
+        ['before', true],
+        ['after', false]
+    ] as const) {
+        it(`gives a client that sends its headers slowly a limited time, guarded ${what} it listens`, async () => {
+            const impatient = new GuardedServer('localhost');
+            Object.assign(impatient.door, { headersTimeoutMs: 50, headersCheckMs: 10 });
+            await (isGuarded ? impatient.guard().start() : impatient.start());
+            if (!isGuarded) {
+                impatient.guard();
+            }
+            try {
+                const slow = connect(impatient.port, '127.0.0.1');
+                slow.write('GET / HTTP/1.1\r\n');
+                // By itself Node would look for such clients only once in half a minute.
+                const late = setTimeout(() => slow.destroy(new Error('The server still waits.')), 20_000);
+                assert.equal(statusOf(await text(slow)), 408);
+                clearTimeout(late);
+            } finally {
+                await impatient.stop();
+            }
+        });
+    }
 
     it('sends headers with every answer that keep other pages and hosts out', async () => {
         for (const answer of [

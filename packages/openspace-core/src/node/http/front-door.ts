@@ -1,4 +1,5 @@
-import { IDE_LINK_PATH, OwnAddress, reachableHost } from '@openspace/workspace-tools';
+import { LIMITS } from '@openspace/protocol';
+import { IDE_LINK_PATH, OwnAddress, RateLimit, reachableHost } from '@openspace/workspace-tools';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { BackendApplicationCliContribution, BackendApplicationContribution } from '@theia/core/lib/node/backend-application';
 import type { Application } from '@theia/core/shared/express';
@@ -8,10 +9,24 @@ import type { AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { BrowserAccess } from './browser-access';
 import { letBrowserKeep, PAGE_HEADERS } from './page-headers';
-import { FOREIGN, notLetIn, rawRefusal, refusalAnswer, STARTING, unknownBrowser, usedLink, WHOLE_ADDRESS, type Refusal } from './refusal';
+import {
+    FOREIGN,
+    notLetIn,
+    rawRefusal,
+    refusalAnswer,
+    STARTING,
+    TOO_OFTEN,
+    unknownBrowser,
+    usedLink,
+    WHOLE_ADDRESS,
+    type Refusal
+} from './refusal';
 
 /** How long a client may take to send its headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
+
+/** How often connections are checked against that; Node alone does it so seldom that a client could take several times as long. */
+const HEADERS_CHECK_MS = 2_000;
 
 /** How long a request waits for an IDE that is starting. */
 const START_TIMEOUT_MS = 20_000;
@@ -29,6 +44,9 @@ export class FrontDoor implements BackendApplicationContribution {
     @inject(BrowserAccess) protected readonly access: BrowserAccess;
 
     protected startTimeoutMs = START_TIMEOUT_MS;
+    protected headersTimeoutMs = HEADERS_TIMEOUT_MS;
+    protected headersCheckMs = HEADERS_CHECK_MS;
+    protected readonly strangers = new RateLimit(LIMITS.strangerRate);
     protected readonly admitted = new WeakSet<IncomingMessage>();
     protected readonly guarded = new Deferred<Server>();
     protected ownAddress?: OwnAddress;
@@ -40,7 +58,7 @@ export class FrontDoor implements BackendApplicationContribution {
     }
 
     onStart(server: Server): void {
-        server.headersTimeout = HEADERS_TIMEOUT_MS;
+        this.limitHeaders(server);
         const emit = server.emit.bind(server) as (event: string | symbol, ...values: unknown[]) => boolean;
         // Before every listener, also those that are added later: Express and socket.io each listen for themselves.
         server.emit = (event: string | symbol, ...values: unknown[]): boolean => {
@@ -76,12 +94,24 @@ export class FrontDoor implements BackendApplicationContribution {
         return `${addressOf(server)}/?token=${this.access.issueToken()}`;
     }
 
+    protected limitHeaders(server: Server): void {
+        server.headersTimeout = this.headersTimeoutMs;
+        Object.assign(server, { connectionsCheckingInterval: this.headersCheckMs });
+        if (server.listening) {
+            // Node begins to check, or begins anew, when it hears this.
+            server.emit('listening');
+        }
+    }
+
     /** Lets the request pass, or answers it. */
     protected admit(server: Server, request: IncomingMessage, target: ServerResponse | Duplex): boolean {
         if (target instanceof ServerResponse) {
             target.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+        } else {
+            // Node listens no longer, and whoever takes the connection may do so only in a while.
+            target.on('error', () => target.destroy());
         }
-        const refusal = this.judgeAddress(request) ?? this.judgeBrowser(server, request, target);
+        const refusal = this.judgeAddress(request) ?? this.countStranger(request, this.judgeBrowser(server, request, target));
         if (refusal === 'answered') {
             return false;
         }
@@ -94,6 +124,15 @@ export class FrontDoor implements BackendApplicationContribution {
         }
         this.admitted.add(request);
         return true;
+    }
+
+    /** Whoever has been let in, or brings a good token, is served however often others on the same machine knock. */
+    protected countStranger<Judgement extends Refusal | 'answered' | undefined>(
+        { socket }: IncomingMessage,
+        judgement: Judgement
+    ): Judgement | Refusal {
+        const isStranger = typeof judgement === 'object' && judgement.status === 401;
+        return isStranger && !this.strangers.take(socket.remoteAddress ?? '') ? TOO_OFTEN : judgement;
     }
 
     protected refuseEarly(request: IncomingMessage, response: ServerResponse): void {
@@ -149,7 +188,6 @@ function refuse(refusal: Refusal, request: IncomingMessage, target: ServerRespon
         const { headers, body } = refusalAnswer(refusal, request);
         target.writeHead(refusal.status, headers).end(body);
     } else {
-        target.on('error', () => target.destroy());
         target.end(rawRefusal(refusal, request, PAGE_HEADERS));
     }
 }

@@ -6,6 +6,7 @@ export interface Refusal {
     readonly text: string;
     /** For a person in a browser. */
     readonly page?: string;
+    readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const WHOLE_ADDRESS: Refusal = {
@@ -19,6 +20,13 @@ export const FOREIGN: Refusal = { status: 403, text: 'This address is not served
 export const STARTING: Refusal = {
     status: 503,
     text: 'The IDE is still starting. Try again in a moment; "npm start" tells when it is ready.\n'
+};
+
+/** The answer to whoever knocks again and again without having been let in. */
+export const TOO_OFTEN: Refusal = {
+    status: 429,
+    text: 'Too many requests of a browser or program that was not let in. Wait a second, then open the address that "npm start" printed.\n',
+    headers: { 'Retry-After': '1' }
 };
 
 /** The answer to a browser that was not let in yet. */
@@ -63,7 +71,10 @@ function strangerRefusal(reason: string, port: number | undefined): Refusal {
 }
 
 /** The body of a refusal in the form that the caller understands, and the headers that belong to it. */
-export function refusalAnswer({ text, page }: Refusal, request: IncomingMessage): { headers: Record<string, string>; body: string } {
+export function refusalAnswer(
+    { text, page, headers }: Refusal,
+    request: IncomingMessage
+): { headers: Record<string, string>; body: string } {
     const isPage = page !== undefined && request.headers.accept?.includes('text/html') === true;
     const body = isPage ? page : text;
     return {
@@ -73,7 +84,8 @@ export function refusalAnswer({ text, page }: Refusal, request: IncomingMessage)
             'Content-Security-Policy':
                 "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             'Cache-Control': 'no-store',
-            Connection: 'close'
+            Connection: 'close',
+            ...headers
         },
         body
     };

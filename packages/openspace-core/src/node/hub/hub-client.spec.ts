@@ -187,6 +187,26 @@ describe('HubClient with the real Hub', () => {
         assert.equal((await publisher.until<PaneStatePost>('/openspace/state?tab=tab-1', titleIs('c'))).workspace, folder);
     });
 
+    it('has the Hub know which tab was active last, also after the Hub was killed and when the person changes a limit', async () => {
+        await publisher.hub.start(folder);
+        const lastActive = async (): Promise<string | undefined> => (await publisher.ask<PaneStatePost>('/openspace/state'))?.tabId;
+        for (const tabId of ['tab-1', 'tab-2']) {
+            publisher.client.publishManifest(tabId, folder, [OPEN_COMMAND]);
+            publisher.client.publishState(tabId, folder, layout(tabId));
+        }
+        await publisher.client.instructions('session', 'tab-1');
+        publisher.client.publishState('tab-1', folder, layout('changed'));
+        await publisher.client.instructions('session', 'tab-1');
+        assert.equal(await lastActive(), 'tab-1');
+        await publisher.killHub();
+        await publisher.manifest('tab-2');
+        await publisher.client.instructions('session', 'tab-1');
+        assert.equal(await lastActive(), 'tab-1');
+        publisher.settings.change({ 'openspace.limits.commandsPerMessage': 3 });
+        await publisher.client.instructions('session', 'tab-1');
+        assert.equal(await lastActive(), 'tab-1');
+    });
+
     it('has in the instructions how much a message may do, as the person chose it', async () => {
         await publisher.hub.start(folder);
         publisher.client.publishManifest('tab-1', folder, [OPEN_COMMAND]);

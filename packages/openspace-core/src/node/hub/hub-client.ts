@@ -66,8 +66,12 @@ export class HubClient {
 
     protected setManifest(manifest: CommandManifest): void {
         const { commandsPerMessage } = this.limits;
-        this.manifests.set(manifest.tabId, { ...manifest, commandsPerMessage });
-        this.unsentManifests.add(manifest.tabId);
+        const { tabId } = manifest;
+        // Maps and sets keep the place of what they have: the tab that was published last is to stand last.
+        this.manifests.delete(tabId);
+        this.manifests.set(tabId, { ...manifest, commandsPerMessage });
+        this.unsentManifests.delete(tabId);
+        this.unsentManifests.add(tabId);
     }
 
     /** The agent is told how much one message may do. */
@@ -76,6 +80,7 @@ export class HubClient {
         [...this.manifests.values()]
             .filter(manifest => manifest.commandsPerMessage !== commandsPerMessage)
             .forEach(manifest => this.setManifest(manifest));
+        this.tellActivity();
         this.flush();
     }
 
@@ -247,10 +252,16 @@ export class HubClient {
         }
     }
 
-    protected sendAgain(): void {
-        this.manifests.forEach((_, tabId) => this.unsentManifests.add(tabId));
+    /** The Hub takes a tab whose commands it gets for active. The layouts that follow tell which was active last. */
+    protected tellActivity(): void {
         this.states.sendAgain();
         this.states.hurry();
+    }
+
+    protected sendAgain(): void {
+        this.unsentManifests.clear();
+        this.manifests.forEach((_, tabId) => this.unsentManifests.add(tabId));
+        this.tellActivity();
         this.pendingResults = [...this.sentResults, ...this.pendingResults];
         this.sentResults = [];
         this.flush();

@@ -431,12 +431,17 @@ describe('HubLink', () => {
         const question = { action: 'write', path: '', rule: 'x', reason: 'y' };
         hub.send({ ...EXECUTE, callId: 'execute', more: 1 });
         hub.send({ type: 'ask', callId: 'ask', tabId: 'tab-1', sessionId: 's', client: 'tools', question });
+        hub.send({ type: 'consent', callId: 'consent', tabId: 'tab-1' });
+        hub.send({ type: 'hold', callId: 'hold' });
         hub.send({ type: 'find-document', callId: 'find', workspace: '/', path: '', sessionId: 's' });
         hub.send({ type: 'replace-document', callId: 'replace' });
         const result = await hub.message(({ type }) => type === 'result');
         assert.ok(result.type === 'result' && result.callId === 'execute' && result.outcome === 'refused');
-        const answered = await hub.message(({ type }) => type === 'answer');
-        assert.ok(answered.type === 'answer' && answered.callId === 'ask' && !answered.allowed);
+        for (const callId of ['ask', 'consent', 'hold']) {
+            const answered = await hub.message(message => message.type === 'answer' && message.callId === callId);
+            assert.ok(answered.type === 'answer' && !answered.allowed);
+            assert.match(answered.reason ?? '', /does not understand what the Hub sent, so nothing was done/);
+        }
         const found = await hub.message(({ type }) => type === 'document');
         assert.ok(found.type === 'document' && found.callId === 'find' && found.trouble !== undefined);
         const replaced = await hub.message(({ type }) => type === 'replaced');

@@ -20,6 +20,8 @@ export function refusalOf(message: unknown): IdeMessage | undefined {
                 result: { success: false, code: 'invalid-message', error: NOT_UNDERSTOOD }
             };
         case 'ask':
+        case 'consent':
+        case 'hold':
             return { type: 'answer', callId, allowed: false, reason: NOT_UNDERSTOOD };
         case 'find-document':
             return { type: 'document', callId, trouble: NOT_UNDERSTOOD };

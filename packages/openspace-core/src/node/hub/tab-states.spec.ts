@@ -123,6 +123,25 @@ describe('TabStates', () => {
         assert.deepEqual(titles(), ['one', 'two', 'two']);
     });
 
+    it('sends all again in the order in which the tabs were active last', async () => {
+        ['a', 'b', 'c'].forEach(tabId => set(tabId, tabId));
+        for (const tabId of ['b', 'a']) {
+            now += LIMITS.statePauseMs;
+            set(tabId, tabId);
+            for (let count = 0; count < 3; count++) {
+                await send();
+            }
+        }
+        posts.length = 0;
+        set('b', 'b');
+        states.sendAgain();
+        states.hurry();
+        for (let count = 0; count < 3; count++) {
+            await send();
+        }
+        assert.deepEqual(titles(), ['c', 'a', 'b']);
+    });
+
     it('never sends what the Hub would refuse', async () => {
         const isPost = new Ajv().compile(paneStatePostSchema);
         const huge = {

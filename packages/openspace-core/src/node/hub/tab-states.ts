@@ -11,7 +11,9 @@ interface TabState {
  * is so large that the Hub refuses it.
  */
 export class TabStates {
+    /** The tab active last stands last. */
     protected readonly states = new Map<string, TabState>();
+    /** In the same order: the Hub takes the tab that it hears of last for the one active last. */
     protected readonly unsent = new Set<string>();
     /** When a tab's state was last taken to be sent. */
     protected readonly takenAt = new Map<string, number>();
@@ -22,7 +24,10 @@ export class TabStates {
 
     /** The layout of a tab is this now, and the Hub lacks it. */
     set(tabId: string, state: TabState): void {
+        // A map keeps the place of what it has: the tab active last is to stand last.
+        this.states.delete(tabId);
         this.states.set(tabId, state);
+        this.unsent.delete(tabId);
         this.unsent.add(tabId);
     }
 
@@ -49,8 +54,9 @@ export class TabStates {
 
     /** The Hub has forgotten the state of this tab, or of all. */
     sendAgain(tabId?: string): void {
-        const tabIds = tabId === undefined ? [...this.states.keys()] : this.states.has(tabId) ? [tabId] : [];
-        tabIds.forEach(each => this.unsent.add(each));
+        const again = [...this.states.keys()].filter(each => tabId === undefined || each === tabId || this.unsent.has(each));
+        this.unsent.clear();
+        again.forEach(each => this.unsent.add(each));
     }
 
     /** Makes all that is unsent due now, because somebody is about to ask for it. */

@@ -5,9 +5,15 @@ export class KeepingLogger extends MockLogger {
     /** What was logged at debug level. */
     readonly lines: string[] = [];
     readonly warnings: string[] = [];
+    readonly errors: string[] = [];
 
     override debug(...args: unknown[]): Promise<void> {
         this.lines.push(String(args[0]));
+        return Promise.resolve();
+    }
+
+    override error(...args: unknown[]): Promise<void> {
+        this.errors.push(String(args[0]));
         return Promise.resolve();
     }
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../store/bounded-map';
+import { BoundedMap } from './bounded-map';
 
 /** How much a caller may do at once, and how much of that comes back each second. */
 export interface Rate {
