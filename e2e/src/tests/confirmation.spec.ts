@@ -134,6 +134,8 @@ test('what a command hides is escaped in the question, and not typed into a term
     await approval.button('Allow').click();
     await approval.expectAsked(TITLE);
     await expect(approval.root).toContainText('rm -rf "bu\\u{202e}dli"\\u{9}\\u{200b}x \\u{1b}[2Jy');
+    await expect(approval.button('Allow once')).toBeVisible();
+    await expect(approval.button('Allow for this workspace')).toHaveCount(0);
     await approval.button('Refuse').click();
     expect(await asked).toMatchObject({ status: 403 });
 

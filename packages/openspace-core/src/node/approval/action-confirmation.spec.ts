@@ -167,6 +167,18 @@ describe('ActionConfirmation', () => {
         assert.ok(!(await isAsked(undefined, { ...harmless, findDoubt: () => Promise.resolve(undefined) })));
     });
 
+    it('offers to allow only once what hides something from whoever reads it', async () => {
+        answer = { allowed: true, scope: 'once' };
+        for (const hidden of ['rm "\u202ex"', 'rm x\u200b', 'rm \u001b[2Jx']) {
+            await isAsked(undefined, { ...REMOVE, pattern: hidden });
+        }
+        assert.deepEqual(
+            asked.map(question => question.kind === 'confirmation' && [question.scopes, question.pattern]),
+            asked.map(() => [[], undefined])
+        );
+        assert.equal(asked.length, 3);
+    });
+
     it('asks no more for programs outside the chat once the person says so, until the setting about it changes', async () => {
         const program = { client: 'program', connection: 'b', isConversation: false };
         answer = { allowed: false, mute: true };

@@ -1,3 +1,4 @@
+import { visibleText } from '@openspace/workspace-tools';
 import { Emitter } from '@theia/core/lib/common';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { CommandRefusal, type ChangePreview, type ConfirmationAnswer, type ConfirmationQuestion } from '../../common';
@@ -99,7 +100,7 @@ export class ActionConfirmation {
         if (isFine && doubt === undefined) {
             return;
         }
-        const asked = doubt === undefined ? judged : inDoubt(judged, doubt);
+        const asked = doubt === undefined ? readable(judged) : { ...onlyOnce(judged), reason: doubt };
         const scopes = sessionKey === undefined ? (['workspace'] as const) : (['session', 'workspace'] as const);
         const answer = await this.ask(asked, asked.pattern === undefined ? [] : scopes, context, running);
         this.agreed.add(operation);
@@ -176,9 +177,15 @@ export class ActionConfirmation {
     }
 }
 
-/** Nobody can say what it will be the next time, so it can be allowed only once. */
-function inDoubt({ pattern: _pattern, ...judged }: JudgedAction, reason: string): JudgedAction {
-    return { ...judged, reason };
+/** A person allows for longer only what can be read as it is: what a pattern hides would be approved unseen. */
+function readable(judged: JudgedAction): JudgedAction {
+    const { pattern = '' } = judged;
+    return visibleText(pattern) === pattern ? judged : onlyOnce(judged);
+}
+
+/** Without the pattern, because nobody can say what it will be the next time. */
+function onlyOnce({ pattern: _pattern, ...judged }: JudgedAction): JudgedAction {
+    return judged;
 }
 
 /** @throws CommandRefusal for everything but a clear yes */
