@@ -15,8 +15,8 @@ function usedTime() {
 }
 
 /**
- * Runs all contestants in turns, warmed up alike. The answer to how many times as long one takes as another is the median over all
- * rounds: the two of one round met the same machine.
+ * Runs all contestants in turns, warmed up alike. `ratio` tells how many times as long one takes as another, `time` how many
+ * milliseconds one takes. Both are medians over all rounds: the two of one round met the same machine.
  */
 export async function measure(contestants) {
     const runs = Object.entries(contestants).map(([name, run]) => ({ name, run, repeats: 1, times: [] }));
@@ -41,5 +41,8 @@ export async function measure(contestants) {
         }
     }
     const timesOf = Object.fromEntries(runs.map(({ name, times }) => [name, times]));
-    return (one, other) => median(timesOf[one].map((time, round) => time / timesOf[other][round]));
+    return {
+        ratio: (one, other) => median(timesOf[one].map((time, round) => time / timesOf[other][round])),
+        time: name => median(timesOf[name])
+    };
 }
