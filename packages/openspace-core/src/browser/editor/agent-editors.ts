@@ -3,6 +3,7 @@ import { Disposable, URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
 import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
+import * as monaco from '@theia/monaco-editor-core';
 import { CommandError, type LocatedFile } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { editorsOf, QuietTime } from '../attention/quiet-time';
@@ -107,7 +108,8 @@ export class AgentEditors {
      */
     protected whenVisible({ widget, editor, origin, opened }: AgentEditor, line: number, moveCursor: () => void): boolean {
         this.pending.get(widget)?.dispose();
-        const bringIntoView = (): void => editor.getControl().revealLineInCenter(line);
+        // Whatever the settings say of smooth scrolling: what is in view is told, and remembered for an undo, at once.
+        const bringIntoView = (): void => editor.getControl().revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
         if (!widget.isVisible) {
             const waiting = widget.onDidChangeVisibility(visible => {
                 if (visible) {
