@@ -4,12 +4,13 @@ import { Gate } from '@openspace/guide-model';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
 import type { HubAccess, RunningApplication } from '../application/running-application';
+import { median } from '../benches/figures';
 
 const IS_SOAK = process.env['OPENSPACE_SOAK'] !== undefined;
 const ROUNDS = IS_SOAK ? 50 : 5;
 /**
- * The Hub has to know everything again this soon after its process is back; on a machine so busy that the process itself needs longer
- * to come back, no later than after that time once more.
+ * The Hub has to know everything again this soon after its process is back, as a rule, and in a soak always; on a machine so busy that
+ * the process itself needs longer to come back, no later than after that time once more.
  */
 const RECOVERED_WITHIN_MS = 3_000;
 
@@ -62,6 +63,7 @@ test('nothing is lost and nothing runs twice however often the Hub is killed', a
     await writeFile(join(application.workspace, FILE), 'a line\n'.repeat(1_000));
     const hub = await application.hubAccess();
     const answered: Record<number, string> = {};
+    const recoveries: { processMs: number; knowsAllMs: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
         const lines = linesOf(round);
         const gate = new Gate();
@@ -81,12 +83,15 @@ test('nothing is lost and nothing runs twice however often the Hub is killed', a
         await ide.chat.waitUntilAnswered();
         await expect(ide.chat.lastAnswer).toContainText(`Round ${round}: there.`);
         const { processMs, knowsAllMs } = await recovered;
+        recoveries.push({ processMs, knowsAllMs });
         const description = `back after ${Math.round(processMs)} ms, knew everything ${Math.round(knowsAllMs)} ms later`;
         test.info().annotations.push({ type: 'Hub', description });
         if (IS_SOAK) {
             expect(knowsAllMs).toBeLessThan(Math.max(RECOVERED_WITHIN_MS, processMs));
         }
     }
+    const processMs = median(recoveries.map(recovery => recovery.processMs));
+    expect(median(recoveries.map(({ knowsAllMs }) => knowsAllMs))).toBeLessThan(Math.max(RECOVERED_WITHIN_MS, processMs));
 
     const calls = application.auditedCalls().filter(({ args }) => args['path'] === FILE);
     const outcomesAt = (line: number) => calls.filter(({ args }) => args['line'] === line).map(({ outcome }) => outcome);
