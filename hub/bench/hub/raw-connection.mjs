@@ -52,14 +52,13 @@ export class RawConnection {
 }
 
 /** A request as bytes. */
-export function prepareRequest(url, { method = 'GET', path, token, session, body }) {
+export function prepareRequest(url, { method = 'GET', path, token, body }) {
     const { host } = new URL(url);
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const lines = [
         `${method} ${path} HTTP/1.1`,
         `host: ${host}`,
         ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
-        ...(session === undefined ? [] : [`x-openspace-session: ${session}`]),
         ...(payload === undefined ? [] : ['content-type: application/json', `content-length: ${payload.length}`])
     ];
     return Buffer.concat([Buffer.from(`${lines.join('\r\n')}${HEAD_END}`), payload ?? Buffer.alloc(0)]);
