@@ -1,3 +1,4 @@
+import { Gate } from '@openspace/guide-model';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
 
@@ -32,10 +33,13 @@ for (const place of ['chat', 'editor'] as const) {
         const paneId = panes.find(({ area }) => area === 'main')?.id ?? '';
         const results = await application.watchResults();
 
-        model.answer(...[1, 2, 3].map(round => `Round ${round}. ${tenCommands(round, paneId)}`), 'Done.');
+        const [first, ...others] = [1, 2, 3].map(round => `Round ${round}. ${tenCommands(round, paneId)}`);
+        const gate = new Gate();
+        model.answer([{ kind: 'gate', gate }, first], ...others, 'Done.');
         const field = place === 'chat' ? ide.chat.field : await ide.newFile();
         await ide.chat.send('Show me everything');
         await field.focus();
+        gate.open();
         // As fast as a person types, from the first command to the last. The Hub keeps the last twenty results of a session.
         const finished = new Map<string, unknown>();
         let typed = '';
