@@ -96,6 +96,17 @@ describe('A request of the agent', () => {
         assert.deepEqual(events, []);
     });
 
+    it('is shown once when OpenCode says whose it is only later, however often it is told', async () => {
+        server.parents = Promise.resolve({ child: 'session' });
+        server.isAway = true;
+        requests.askPermission({ ...ASKED, id: 'a', sessionID: 'child' });
+        requests.askPermission({ ...ASKED, id: 'a', sessionID: 'child' });
+        await new Promise(resolve => setImmediate(resolve));
+        server.isAway = false;
+        await until(() => events.length > 0);
+        assert.deepEqual([events.length, server.asked], [1, ['child']]);
+    });
+
     it('shows the whole command line, with what hides, turns around or breaks the line escaped', () => {
         const [text] = shown('a', 'rm build.log;\nrm -r src\u202e', []);
         assert.match(text, /` bash: rm build\.log;\\u\{a\}rm -r src\\u\{202e\} `/);

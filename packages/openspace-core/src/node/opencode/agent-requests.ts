@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { visibleText } from '@openspace/workspace-tools';
 import { Emitter, ILogger, nls } from '@theia/core/lib/common';
 import type { PermissionRequest, QuestionRequest } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
@@ -9,6 +10,10 @@ import type { AgentTurn, Conversation } from './agent-turn';
 import { inTime, OpenCodeClientProvider } from './opencode-client';
 import { RunningTurns } from './running-turns';
 import { SubAgents } from './sub-agents';
+
+/** So often OpenCode is asked whose sub-agent waits, with this pause in between. */
+const MOST_TRIES = 60;
+const PAUSE_MS = 1000;
 
 type PermissionReply = 'once' | 'always' | 'reject';
 
@@ -72,18 +77,29 @@ export class AgentRequests {
         }
     }
 
-    /** Shows what a sub-agent asks of whom OpenCode has not told in this turn, unless it is answered before it is known whose it is. */
+    /**
+     * Shows what a sub-agent asks of whom OpenCode has not told in this turn, unless it is answered before it is known whose it is. An
+     * OpenCode that does not answer is asked again, for the sub-agent waits.
+     */
     protected async showLater(asked: Asked, take: (conversation: Conversation) => AgentRequest | undefined): Promise<void> {
+        if (this.unassigned.has(asked.id)) {
+            return;
+        }
         this.unassigned.add(asked.id);
-        try {
-            const turn = await this.subAgents.findTurn(asked.sessionID);
-            if (turn && this.unassigned.has(asked.id)) {
-                this.showIn(turn, asked, take);
+        for (let tries = 1; this.unassigned.has(asked.id); tries++) {
+            try {
+                const turn = await this.subAgents.findTurn(asked.sessionID);
+                if (turn && this.unassigned.has(asked.id)) {
+                    this.showIn(turn, asked, take);
+                }
+                this.unassigned.delete(asked.id);
+            } catch (error) {
+                this.logger.warn(`${asked.sessionID} asks ${asked.id}, and nobody knows for whom: ${errorMessage(error)}`);
+                if (tries === MOST_TRIES) {
+                    this.unassigned.delete(asked.id);
+                }
+                await setTimeout(PAUSE_MS, undefined, { ref: false });
             }
-        } catch (error) {
-            this.logger.warn(`${asked.sessionID} asks ${asked.id}, and nobody knows for whom: ${errorMessage(error)}`);
-        } finally {
-            this.unassigned.delete(asked.id);
         }
     }
 
