@@ -69,7 +69,8 @@ describe('CodeContext', () => {
             'an attribute of the innermost of such tags': `x <a b='<a b="<a b='B'>`,
             'an HTML block': '<div>\nB\n</div>',
             'an HTML block of any tag': '<b>\nB',
-            'an HTML block whose tag an odd line end follows': '<div\u2028x> B'
+            'an HTML block whose tag an odd line end follows': '<div\u2028x> B',
+            'a fence below a tag that a control character follows': '<t>\u0001\n```\n\nB'
         };
         for (const [place, document] of Object.entries(documents)) {
             it(`in ${place}`, () => {

@@ -1,5 +1,5 @@
 import { HtmlBlockEnd, htmlBlockEnd } from './html-block';
-import { nextTagState, TagState } from './html-tag';
+import { isSpace, nextTagState, TagState } from './html-tag';
 
 const NEWLINE = 0x0a;
 
@@ -74,6 +74,7 @@ export class HtmlOpening {
     }
 }
 
+/** As regular expressions know it: most control characters are none. */
 function isWhiteSpace(code: number): boolean {
-    return code <= 0x20 || (code > 127 && /\s/.test(String.fromCharCode(code)));
+    return isSpace(code) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 }

@@ -20,7 +20,8 @@ export const enum TagState {
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+/** White space of one byte. */
+export const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 const isTagNameCharacter = (code: number): boolean => isLetter(code) || isDigit(code) || code === 0x2d;
 const startsAttribute = (code: number): boolean => isLetter(code) || code === 0x5f || code === 0x3a;
 const continuesAttribute = (code: number): boolean => startsAttribute(code) || isDigit(code) || code === 0x2d || code === 0x2e;
