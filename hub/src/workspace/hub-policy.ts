@@ -20,7 +20,8 @@ const LEVELS = ['never', 'risky', 'always'] as const;
 /**
  * The policy of the Hub's workspace: what the Hub was started with, and what the persons at linked IDEs have set; of everything the
  * strictest holds. IDEs of other workspaces only add files that nobody may use, and only while they are linked. What an IDE of this
- * workspace published stays in force when its link is lost, until one that is linked later has published.
+ * workspace published stays in force when its link is lost, until one that is linked later has published; but a person allows the
+ * network only while linked.
  */
 export class HubPolicy {
     /** Another number whenever the policy is another. */
@@ -108,10 +109,14 @@ export class HubPolicy {
         }
     }
 
+    /** What persons of this workspace have set whose IDEs are linked now. */
+    private ofLinked(): readonly PublishedPolicy[] {
+        return [...this.linked.values()].flatMap(({ isOwn, published }) => (isOwn && published ? [published] : []));
+    }
+
     /** What persons of this workspace have set. */
     private inForce(): readonly PublishedPolicy[] {
-        const linked = [...this.linked.values()].flatMap(({ isOwn, published }) => (isOwn && published ? [published] : []));
-        return [...linked, ...[...this.left.values()].map(({ published }) => published)];
+        return [...this.ofLinked(), ...[...this.left.values()].map(({ published }) => published)];
     }
 
     private renew(): void {
@@ -130,7 +135,7 @@ export class HubPolicy {
             limits: strictest([this.options.limits ?? {}, ...own.map(({ limits }) => limits)]),
             askAlways: this.options.askAlways ?? own.some(({ confirmation }) => confirmation === 'always'),
             askBeforePush: this.options.askBeforePush ?? own.some(({ confirmation }) => confirmation !== 'never'),
-            network: (this.options.network ?? own.length > 0) && own.every(({ network }) => network === true)
+            network: (this.options.network ?? this.ofLinked().length > 0) && own.every(({ network }) => network === true)
         });
         this.revision++;
     }

@@ -33,6 +33,19 @@ describe('Commands in a sandbox', () => {
     const KEPT = { tools: 'nothing\n', wap: 'nothing\n', agentbench: 'nothing\n' };
     const ALLOWED = { tools: 'answer', wap: 'answer', agentbench: 'nothing\n' };
 
+    /** An IDE that has the workspace open and whose person agrees to every command; it says nothing of the network unless told what. */
+    const link = async (policy?: Pick<PolicyMessage, 'network'>): Promise<LinkedIde> => {
+        const { port, linkKey } = workspace.hub;
+        const ide = await LinkedIde.link(port, linkKey, [linkedTab({ workspace: workspace.path() })], undefined, ({ type, callId }) =>
+            type === 'ask' ? { type: 'answer', callId, allowed: true } : undefined
+        );
+        if (policy) {
+            ide.send({ type: 'policy', sensitiveFiles: [], forbiddenPaths: [], limits: {}, confirmation: 'risky', ...policy });
+        }
+        await ide.settled();
+        return ide;
+    };
+
     it('have no network', async () => {
         await workspace.restart({ sandbox: 'bubblewrap' });
         assert.deepEqual(await heard(), KEPT);
@@ -46,24 +59,19 @@ describe('Commands in a sandbox', () => {
 
     it('have it when the policy of the Hub allows that, but for those of AgentBench', async () => {
         await workspace.restart({ sandbox: 'bubblewrap', policy: { network: true } });
+        const { status, body } = await workspace.post('/tools/bash', { command: 'bash hear.sh' });
+        assert.equal(status, 403, 'nobody is there to be asked');
+        assert.match(JSON.stringify(body), /nobody could be asked/);
+        const ide = await link();
         assert.deepEqual(await heard(), ALLOWED);
+        ide.socket.terminate();
     }).timeout(30_000);
 
     it('have it when every person whose IDE has the workspace open allows that', async () => {
         await workspace.restart({ sandbox: 'bubblewrap' });
-        const link = async (network?: boolean): Promise<LinkedIde> => {
-            const { port, linkKey } = workspace.hub;
-            const ide = await LinkedIde.link(port, linkKey, [linkedTab({ workspace: workspace.path() })], undefined, ({ type, callId }) =>
-                type === 'ask' ? { type: 'answer', callId, allowed: true } : undefined
-            );
-            const policy: PolicyMessage = { type: 'policy', sensitiveFiles: [], forbiddenPaths: [], limits: {}, confirmation: 'risky' };
-            ide.send({ ...policy, ...(network !== undefined && { network }) });
-            await ide.settled();
-            return ide;
-        };
-        const willing = await link(true);
+        const willing = await link({ network: true });
         assert.deepEqual(await heard(), ALLOWED);
-        const other = await link();
+        const other = await link({});
         assert.deepEqual(await heard(), KEPT);
         [willing, other].forEach(({ socket }) => socket.terminate());
     }).timeout(30_000);

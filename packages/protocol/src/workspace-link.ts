@@ -38,7 +38,10 @@ export const policyMessageSchema = {
             additionalProperties: false
         },
         confirmation: { type: 'string', enum: ['always', 'risky', 'never'], description: 'When the person is asked.' },
-        network: { type: 'boolean', description: 'Whether commands in a sandbox may use the network; not unless given.' }
+        network: {
+            type: 'boolean',
+            description: 'Whether commands in a sandbox may use the network; not unless given. From the sixth version on.'
+        }
     },
     required: ['type', 'sensitiveFiles', 'forbiddenPaths', 'limits', 'confirmation'],
     additionalProperties: false

@@ -128,7 +128,7 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             default: false,
             description: nls.localize(
                 'openspace/preferences/network',
-                'Whether commands that programs run through the Hub in a sandbox may use the network, servers of this machine included. Without it an "npm install" fails there. Terminals have your network in any case, and so has every command where no sandbox works; commands of AgentBench in a sandbox never have it.'
+                'Whether commands that programs run through the Hub in a sandbox may use the network, servers of this machine included, while this IDE is open. Without it an "npm install" fails there. With it you are asked before every command that is not known to be harmless, since it could send away what it reads; you can allow it for the session. Terminals have your network in any case, and so has every command where no sandbox works; commands of AgentBench in a sandbox never have it.'
             )
         },
         'openspace.agent.notifications': {

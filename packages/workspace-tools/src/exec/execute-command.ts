@@ -32,7 +32,7 @@ export async function executeCommand(
         kind === 'directory' ? Promise.resolve(relativePath) : Promise.reject(notADirectory(request.cwd ?? '.'))
     );
     const judgement = guard.policy.judgeCommand(command, {
-        isolated: provider.isolates.files,
+        isolated: provider.isolates.files && provider.isolates.network && !network,
         environment: request.environment,
         cwd: directory,
         shell: shell()[0]

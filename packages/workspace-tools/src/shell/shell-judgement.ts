@@ -12,8 +12,8 @@ export type ShellJudgement =
 /** What is known about where a command line will run. */
 export interface ShellCircumstances {
     /**
-     * Whether a sandbox keeps the command to the workspace and hides sensitive files. There only what destroys, hides itself or asks
-     * for more rights needs a person; elsewhere everything that is not known to be harmless does.
+     * Whether a sandbox keeps the command to the workspace and from the network, and hides sensitive files. There only what destroys,
+     * hides itself or asks for more rights needs a person; elsewhere everything that is not known to be harmless does.
      */
     readonly isolated?: boolean;
     /** Variables that are set beside the command line. */

@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
-import { CommandRegistry, Emitter, type CommandContribution, type ContributionProvider, type RpcProxy } from '@theia/core/lib/common';
+import {
+    CommandRegistry,
+    Emitter,
+    ILogger,
+    type CommandContribution,
+    type ContributionProvider,
+    type RpcProxy
+} from '@theia/core/lib/common';
+import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { BridgeServer } from '../../common';
 import type { OpenSpaceCommand } from '../command/openspace-command';
@@ -56,6 +64,7 @@ describe('BridgeContribution', () => {
     let server: RecordingServer;
     let layout: Emitter<PaneStateSnapshot>;
     let bridge: BridgeContribution;
+    let faults: string[];
 
     beforeEach(() => {
         const none: ContributionProvider<CommandContribution> = { getContributions: () => [] };
@@ -67,6 +76,10 @@ describe('BridgeContribution', () => {
         container.bind(CommandRegistry).toConstantValue(registry);
         container.bind<unknown>(PaneService).toConstantValue(panes);
         container.bind<RpcProxy<BridgeServer>>(BridgeServer).toConstantValue(server);
+        faults = [];
+        const logger = new MockLogger();
+        logger.error = (fault: string) => Promise.resolve(void faults.push(fault));
+        container.bind(ILogger).toConstantValue(logger);
         container.bind(BridgeContribution).toSelf();
         bridge = container.get(BridgeContribution);
         [...COMMANDS].reverse().forEach(command => registry.registerCommand(toCommand(command), HANDLER));
@@ -77,6 +90,15 @@ describe('BridgeContribution', () => {
         const manifest = server.manifest();
         bridge.onStart();
         assert.deepEqual(await manifest, COMMANDS);
+    });
+
+    it('leaves out a command that is wrong, and says what is wrong with it', async () => {
+        registry.registerCommand(toCommand({ ...COMMANDS[0], id: 'openspace.sample.doMore' }), HANDLER);
+        const manifest = server.manifest();
+        bridge.onStart();
+        assert.deepEqual(await manifest, COMMANDS);
+        assert.equal(faults.length, 1);
+        assert.match(faults[0], /"openspace\.sample\.doMore": "id" must match pattern/);
     });
 
     it('tells them anew when a command comes or goes', async () => {

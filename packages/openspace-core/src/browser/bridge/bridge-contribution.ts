@@ -1,10 +1,10 @@
 import { COMMAND_NAMESPACE } from '@openspace/protocol';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
-import { CommandRegistry, type RpcProxy } from '@theia/core/lib/common';
-import { inject, injectable } from '@theia/core/shared/inversify';
+import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
+import { inject, injectable, named } from '@theia/core/shared/inversify';
 import debounce from '@theia/core/shared/lodash.debounce';
 import { BridgeServer } from '../../common';
-import { isOpenSpaceCommand, toCommandDefinition } from '../command/openspace-command';
+import { agentCommands } from '../command/agent-commands';
 import { PaneService } from '../pane/pane-service';
 
 /** Publishes what this tab can do and what it shows: on start, and again whenever that changes. */
@@ -13,6 +13,7 @@ export class BridgeContribution implements FrontendApplicationContribution {
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(PaneService) protected readonly panes: PaneService;
     @inject(BridgeServer) protected readonly server: RpcProxy<BridgeServer>;
+    @inject(ILogger) @named('openspace:BridgeContribution') protected readonly logger: ILogger;
 
     onStart(): void {
         this.commands.onCommandsChanged(debounce(() => void this.publish(), 100));
@@ -32,8 +33,6 @@ export class BridgeContribution implements FrontendApplicationContribution {
     }
 
     protected async publish(): Promise<void> {
-        const commands = this.commands.commands.filter(isOpenSpaceCommand).map(toCommandDefinition);
-        commands.sort((left, right) => (left.id < right.id ? -1 : 1));
-        await this.server.publishManifest(commands);
+        await this.server.publishManifest(agentCommands(this.commands, fault => void this.logger.error(fault)));
     }
 }

@@ -1,7 +1,7 @@
 import '../testing/browser-environment';
 import assert from 'node:assert/strict';
 import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
-import { CommandContribution, CommandRegistry, ILogger, type ContributionProvider } from '@theia/core/lib/common';
+import { CommandContribution, CommandRegistry, ILogger, type Command, type ContributionProvider } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { CommandError, OpenSpacePreferences, SyncServer, type CommandExecution } from '../../common';
@@ -138,6 +138,22 @@ describe('SyncService', () => {
         commands.registerCommand({ id: 'openspace.sneaky' }, { execute: () => ({ success: true, output: '' }) });
         assert.equal((await call(service, 'openspace.sneaky')).outcome, 'refused');
     });
+
+    for (const [what, changes] of [
+        ['an id that no agent could be told', { id: 'openspace.test.echoMore' }],
+        ['arguments that are not closed', { argumentsSchema: { ...ECHO.argumentsSchema, additionalProperties: true } }],
+        ['a risk that there is not', { risk: 'none' }]
+    ] as const) {
+        it(`refuses a command that is not in the manifest, for ${what}`, async () => {
+            const { service, commands } = createService();
+            let ran = false;
+            const wrong: Command = { ...ECHO, ...changes };
+            commands.registerCommand(wrong, { execute: () => (ran = true) });
+            const { outcome, result } = await call(service, wrong.id);
+            assert.deepEqual([outcome, result.code, ran], ['refused', 'unknown-command', false]);
+            assert.match(result.error ?? '', /Available: \.$/);
+        });
+    }
 
     it('tells that a session ended only when the page has back what it had before it was loaded', async () => {
         const { service, sessions, state } = createService();

@@ -1,17 +1,11 @@
-import { COMMAND_NAMESPACE, type CommandCall } from '@openspace/protocol';
+import type { CommandCall } from '@openspace/protocol';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
 import { FrontendApplicationStateService } from '@theia/core/lib/browser/frontend-application-state';
 import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import { CommandError, CommandRefusal, outsideNamespace, SyncServer, type CommandExecution, type SyncClient } from '../../common';
-import {
-    evidenceOf,
-    isOpenSpaceCommand,
-    summaryOf,
-    type CommandOrigin,
-    type CommandSuccess,
-    type OpenSpaceCommand
-} from '../command/openspace-command';
+import { agentCommands } from '../command/agent-commands';
+import { evidenceOf, summaryOf, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
 
@@ -69,24 +63,18 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
         }
     }
 
-    /** The registry looks ids up in a plain object, so an id outside our namespace must not even be asked for. */
-    protected find(commandId: string): OpenSpaceCommand | undefined {
-        const command = commandId.startsWith(COMMAND_NAMESPACE) ? this.commands.getCommand(commandId) : undefined;
-        return command && isOpenSpaceCommand(command) ? command : undefined;
-    }
-
     protected async execute(call: CommandCall): Promise<CommandSuccess> {
         const refusal = outsideNamespace(call.commandId);
         if (refusal) {
             throw refusal;
         }
-        const command = this.find(call.commandId);
-        if (!command) {
-            const known = this.commands.commands.filter(isOpenSpaceCommand).map(each => each.id);
-            throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.sort().join(', ')}.`);
+        // The registry looks ids up in a plain object, so one that agents are not told of must not even be asked for.
+        const known = agentCommands(this.commands).map(({ id }) => id);
+        if (!known.includes(call.commandId)) {
+            throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.join(', ')}.`);
         }
         const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId, callId: call.callId };
-        const success = await this.commands.executeCommand<CommandSuccess>(command.id, call.args, origin);
+        const success = await this.commands.executeCommand<CommandSuccess>(call.commandId, call.args, origin);
         if (!success) {
             throw new CommandError('no-result', `${call.commandId} gave no result.`, 'Look at the state of the IDE before you try again.');
         }

@@ -1,11 +1,9 @@
 import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
-import { ILogger } from '@theia/core/lib/common';
-import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { inject, injectable } from '@theia/core/shared/inversify';
 import { redactDeep, redactSecrets, type BridgeServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubClient } from './hub-client';
-import { soundCommands } from './sound-commands';
 
 /** One for each connection: publishes for its tab. */
 @injectable()
@@ -13,11 +11,9 @@ export class BridgeServerImpl implements BridgeServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
     @inject(HubClient) protected readonly hub: HubClient;
-    @inject(ILogger) @named('openspace:BridgeServer') protected readonly logger: ILogger;
 
-    async publishManifest(declared: CommandDefinition[]): Promise<void> {
+    async publishManifest(commands: CommandDefinition[]): Promise<void> {
         const { tabId, workspaceUri } = await this.tab.identity();
-        const commands = soundCommands(declared, fault => void this.logger.error(fault));
         this.tabs.setCommands(tabId, commands);
         this.hub.publishManifest(tabId, workspaceUri === undefined ? '' : await this.tab.workspaceFolder(), commands);
     }

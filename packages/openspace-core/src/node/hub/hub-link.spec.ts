@@ -5,6 +5,7 @@ import {
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
+    NETWORK_LINK_VERSION,
     QUEUE_LINK_VERSION,
     type CommandCall,
     type HubMessage,
@@ -529,6 +530,16 @@ describe('HubLink', () => {
             assert.ok(published.type === 'policy');
             assert.deepEqual([published.sensitiveFiles, published.network], [['*.secret'], true]);
             assert.ok(published.forbiddenPaths.includes('/nowhere'), 'the folder of the settings');
+        });
+
+        it('tells a Hub of an older version nothing of the network, and all the rest of the policy', async () => {
+            const { port } = hub;
+            await hub.stop();
+            hub = await BareHub.listen(port, NETWORK_LINK_VERSION - 1);
+            await hub.message(isTabs('tab-1'));
+            settings.change({ 'openspace.agent.sensitiveFiles': ['*.secret'], 'openspace.agent.network': true });
+            const published = await hub.message(message => message.type === 'policy' && message.sensitiveFiles.length > 0);
+            assert.ok(!('network' in published), 'the Hub would drop the link');
         });
 
         it('closes every secret that the environment names', async () => {

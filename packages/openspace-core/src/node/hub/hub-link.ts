@@ -8,6 +8,7 @@ import {
     HUB_LINK_VERSION_HEADER,
     hubMessageSchema,
     LIMITS,
+    NETWORK_LINK_VERSION,
     QUEUE_LINK_VERSION,
     WORKSPACE_LINK_VERSION,
     type HubMessage,
@@ -281,8 +282,7 @@ export class HubLink {
                 forbiddenPaths: [...forbiddenPaths],
                 limits: { ...(readBytes === undefined ? {} : { readBytes }), ...(writeBytes === undefined ? {} : { writeBytes }) },
                 confirmation,
-                // A Hub of another version may not know it.
-                ...(network && { network })
+                ...(network && this.hubVersion >= NETWORK_LINK_VERSION && { network })
             });
         }
     }

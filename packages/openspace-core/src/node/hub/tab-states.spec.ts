@@ -68,6 +68,64 @@ describe('TabStates', () => {
         assert.deepEqual(titles(), ['one', 'two']);
     });
 
+    /** Sends whatever is due until the time is this, and answers what was sent when. */
+    const sendUntil = async (end: number): Promise<string[]> => {
+        const sent: string[] = [];
+        for (; now <= end; now += LIMITS.statePauseMs / 10) {
+            while (states.waitMs() === 0) {
+                const before = posts.length;
+                await send();
+                titles()
+                    .slice(before)
+                    .forEach(title => sent.push(`${title} at ${now}`));
+            }
+        }
+        now = end;
+        return sent;
+    };
+
+    it('lets the Hub hear last of the tab active last, also when another one had to wait', async () => {
+        const tenth = LIMITS.statePauseMs / 10;
+        set('old', 'a');
+        await send();
+        now = 2 * tenth;
+        set('new', 'a');
+        set('active', 'b');
+        const sent = await sendUntil(5 * LIMITS.statePauseMs);
+        assert.deepEqual(sent, [`active at ${2 * tenth}`, `new at ${12 * tenth}`, `active at ${12 * tenth}`]);
+        states.setOwner('session', 'a');
+        await sendUntil(10 * LIMITS.statePauseMs);
+        assert.deepEqual(titles().slice(-2), ['new', 'active'], 'of another tab only its sessions changed');
+    });
+
+    it('keeps no tab waiting for one that changes all the time, and sends none more often than it may', async () => {
+        const tenth = LIMITS.statePauseMs / 10;
+        const sent: string[] = [];
+        for (let count = 0; count < 100; count++) {
+            set('quiet', 'a');
+            set('busy', 'b');
+            sent.push(...(await sendUntil(now + tenth)));
+        }
+        for (const title of ['quiet', 'busy']) {
+            const times = sent.filter(each => each.startsWith(title)).map(each => Number(each.split(' ').at(-1)));
+            const pauses = times.slice(1).map((time, index) => time - times[index]);
+            assert.ok(times.length >= 5 && Math.min(...pauses) >= LIMITS.statePauseMs, `${title}: ${times.join(', ')}`);
+        }
+    });
+
+    it('tells of a tab at once when somebody is about to ask, and then of the one active last', async () => {
+        set('one', 'a');
+        set('two', 'b');
+        await send();
+        await send();
+        states.setOwner('session', 'a');
+        states.hurry();
+        while (states.waitMs() === 0) {
+            await send();
+        }
+        assert.deepEqual(titles(), ['one', 'two', 'one', 'two']);
+    });
+
     it('waits for nothing when somebody is about to ask', async () => {
         set('one');
         await send();

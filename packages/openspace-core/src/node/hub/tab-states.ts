@@ -8,12 +8,13 @@ interface TabState {
 
 /**
  * The layouts of the tabs, and which of them the Hub lacks. Each tab's is due at most once in a while, and then the latest; none
- * is so large that the Hub refuses it.
+ * is so large that the Hub refuses it. The Hub takes the tab that it hears of last for the one active last, so another tab's waits
+ * until the state of that one can follow it at once.
  */
 export class TabStates {
     /** The tab active last stands last. */
     protected readonly states = new Map<string, TabState>();
-    /** In the same order: the Hub takes the tab that it hears of last for the one active last. */
+    /** In the same order. */
     protected readonly unsent = new Set<string>();
     /** When a tab's state was last taken to be sent. */
     protected readonly takenAt = new Map<string, number>();
@@ -61,31 +62,46 @@ export class TabStates {
 
     /** Makes all that is unsent due now, because somebody is about to ask for it. */
     hurry(): void {
-        this.unsent.forEach(tabId => this.takenAt.delete(tabId));
+        if (this.unsent.size > 0) {
+            [...this.unsent, this.activeLast()].forEach(tabId => this.takenAt.delete(tabId));
+        }
     }
 
     /** How long until the next state is due; 0 when one is, infinite when the Hub has them all. */
     waitMs(): number {
         const now = this.now();
-        const waits = [...this.unsent].map(tabId => (this.takenAt.get(tabId) ?? -Infinity) + LIMITS.statePauseMs - now);
-        return Math.max(0, Math.min(...waits));
+        return Math.max(0, Math.min(...[...this.unsent].map(tabId => this.dueAt(tabId) - now)));
     }
 
     /** Sends the state that is due; it stays unsent when that fails, or when there is a newer one by then. */
     async sendDue(send: (post: PaneStatePost) => Promise<unknown>): Promise<void> {
-        const tabId = [...this.unsent].find(each => (this.takenAt.get(each) ?? -Infinity) + LIMITS.statePauseMs <= this.now());
+        const tabId = [...this.unsent].find(each => this.dueAt(each) <= this.now());
         const state = tabId === undefined ? undefined : this.states.get(tabId);
         if (tabId === undefined || !state) {
             return;
         }
         this.takenAt.set(tabId, this.now());
         this.unsent.delete(tabId);
+        const last = this.activeLast();
+        if (tabId !== last) {
+            this.unsent.delete(last);
+            this.unsent.add(last);
+        }
         try {
             await send(this.toPost(tabId, state));
         } catch (error) {
             this.sendAgain(tabId);
             throw error;
         }
+    }
+
+    protected activeLast(): string {
+        return [...this.states.keys()].at(-1) ?? '';
+    }
+
+    protected dueAt(tabId: string): number {
+        const taken = [tabId, this.activeLast()].map(each => this.takenAt.get(each) ?? -Infinity);
+        return Math.max(...taken) + LIMITS.statePauseMs;
     }
 
     protected toPost(tabId: string, { workspace, snapshot }: TabState): PaneStatePost {
