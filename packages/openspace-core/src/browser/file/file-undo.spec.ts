@@ -74,6 +74,8 @@ class TestDocument implements OpenDocument {
     saved = 0;
     /** What stands there after the person has typed while the file was saved. */
     typedWhileSaved?: string;
+    /** What another program wrote right after the file was saved. */
+    writtenByAnother?: string;
 
     constructor(
         public text: string,
@@ -100,6 +102,8 @@ class TestDocument implements OpenDocument {
     replaceSaved(text: string): Promise<string> {
         this.saved++;
         this.text = this.typedWhileSaved ?? text;
+        this.unsaved = this.typedWhileSaved !== undefined;
+        this.text = this.writtenByAnother ?? this.text;
         return Promise.resolve(text);
     }
 }
@@ -171,6 +175,12 @@ describe('The undo of a written file', () => {
         const { done } = await undo.setUndone('call', true);
         assert.deepEqual(done, ['Changed a.txt back. Its editor still has the text of before, with what you typed meanwhile.']);
         assert.deepEqual(server.log, ['settle true: agent > before']);
+    });
+
+    it('does not tell the person of typing when another program writes the file meanwhile', async () => {
+        document = new TestDocument('agent', false);
+        document.writtenByAnother = 'of another program';
+        assert.deepEqual((await undo.setUndone('call', true)).done, ['Changed a.txt back.']);
     });
 
     it('changes nothing in a conflict and shows both texts', async () => {

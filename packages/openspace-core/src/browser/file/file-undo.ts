@@ -146,7 +146,7 @@ export class FileUndo implements FrontendApplicationContribution {
             document.replace(content);
         }
         const result = unsaved ? document.text : await document.replaceSaved(content);
-        const changed = document.text === result ? 'changed' : 'saved';
+        const changed = !unsaved && document.unsaved ? 'saved' : 'changed';
         await this.server.settleRevert(callId, undone, text, result);
         return { kind: 'reverted', path, uri, effect: text === result ? 'nothing' : changed };
     }
