@@ -11,7 +11,8 @@ import {
     type RememberedWrite,
     type RevertConflict,
     type RevertedFile,
-    type RevertPlan
+    type RevertPlan,
+    type ShownText
 } from '../../common';
 import { ActivityService } from '../activity/activity-service';
 import type { CommandOrigin } from '../command/openspace-command';
@@ -53,7 +54,7 @@ class FakeUndoServer implements UndoServer {
         return Promise.resolve({ value: this.conflict ? CONFLICT : { kind: 'reverted', path: 'a.txt', uri: URI, effect } });
     }
 
-    planRevert(_callId: string, undone: boolean, now: string): Promise<Answer<RevertPlan | RevertConflict>> {
+    planRevert(_callId: string, undone: boolean, { text: now }: ShownText): Promise<Answer<RevertPlan | RevertConflict>> {
         this.meanwhile();
         if (this.conflict) {
             return Promise.resolve({ value: CONFLICT });

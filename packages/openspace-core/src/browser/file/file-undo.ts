@@ -111,8 +111,8 @@ export class FileUndo implements FrontendApplicationContribution {
         document: OpenDocument
     ): Promise<RevertedFile | RevertConflict> {
         for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            const now = document.text;
-            const plan = valueOf(await this.server.planRevert(callId, undone, now));
+            const { text: now, unsaved } = document;
+            const plan = valueOf(await this.server.planRevert(callId, undone, { text: now, unsaved }));
             if (plan.kind === 'conflict') {
                 return plan;
             }
