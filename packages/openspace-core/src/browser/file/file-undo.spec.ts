@@ -244,6 +244,12 @@ describe('The undo of a written file', () => {
         assert.deepEqual(server.log, ['revert true', 'revert true']);
     });
 
+    it('is known of what was undone in another window', async () => {
+        server.writes = [{ callId: 'call', writeId: 'call', path: 'a.txt', undone: true }];
+        await files.restore();
+        assert.equal(undo.stateOf('call'), 'undone');
+    });
+
     it('is known of before a reload, and of texts that changed in their documents', async () => {
         server.writes = [
             { callId: 'earlier', writeId: 'earlier', path: 'a.txt', undone: true },

@@ -53,7 +53,8 @@ export class FileUndo implements FrontendApplicationContribution {
         }
     }
 
-    protected async restore(): Promise<void> {
+    /** Learns what the backend remembers by now: what was written in other windows too, and what was undone there. */
+    async restore(): Promise<void> {
         const writes = await this.rememberedWrites();
         this.undo.restore(
             writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })),
