@@ -9,6 +9,7 @@ import {
     CommandRefusal,
     WorkspaceServer,
     type Answer,
+    type ExpectedFile,
     type FileLocation,
     type FileSearch,
     type FileSearchResult,
@@ -62,8 +63,8 @@ class FakeWorkspace implements WorkspaceServer {
         return Promise.resolve(this.location);
     }
 
-    writeFile(path: string, content: string, _operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
-        if (expectedHash !== undefined && expectedHash !== this.hash) {
+    writeFile(path: string, content: string, _operationId: string, expected?: ExpectedFile): Promise<Answer<WrittenFile>> {
+        if (expected?.hash !== undefined && expected.hash !== this.hash) {
             return Promise.resolve({ error: { code: 'changed', message: 'Read it again, then repeat the call.', refused: false } });
         }
         this.written.push([path, content]);

@@ -57,9 +57,9 @@ export class FileWriter {
             path,
             content,
             operationId,
-            this.readTexts.hashOf(writer, path)
+            this.readTexts.expectedOf(writer, path)
         );
-        this.readTexts.note(writer, path, hash);
+        this.readTexts.note(writer, path, { hash });
         if (remembered) {
             this.fileUndo.noteFile(origin);
         }
