@@ -34,7 +34,7 @@ export interface DocumentServer {
     followDocuments(): Promise<void>;
 }
 
-/** Implemented by the browser's `DocumentService`; called by the backend for the Hub's doors, which have judged the path. */
+/** Implemented by the browser's `DocumentService`; called by the backend for the Hub's doors, which have judged the path, and before an undo in another tab. */
 export interface DocumentClient {
     /** The document of a file, if it is open in this tab. */
     findDocument(uri: string, sessionId: string): Promise<DocumentView | undefined>;

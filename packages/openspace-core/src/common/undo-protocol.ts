@@ -21,6 +21,12 @@ export interface RevertConflict {
     readonly now: string;
 }
 
+/** A text as its document has it. */
+export interface ShownText {
+    readonly text: string;
+    readonly unsaved: boolean;
+}
+
 /** What a text is to become. */
 export interface RevertPlan {
     readonly kind: 'planned';
@@ -50,10 +56,10 @@ export interface UndoServer {
     noteWrite(callId: string, path: string, before: string, after: string): Promise<void>;
     /** Where the file of a write is. */
     locateWritten(writeId: string): Promise<Answer<FileLocation>>;
-    /** Takes a write back, or makes it again, in a file that no document holds. */
+    /** Takes a write back, or makes it again, in a file that no document of this window holds, and no other window has unsaved text of. */
     revertFile(writeId: string, undone: boolean): Promise<Answer<RevertedFile | RevertConflict>>;
-    /** What a document with this text is to become; nothing is done yet. */
-    planRevert(writeId: string, undone: boolean, now: string): Promise<Answer<RevertPlan | RevertConflict>>;
+    /** What a document is to become; nothing is done yet. One that is saved stays as it is while another window has unsaved text of the file. */
+    planRevert(writeId: string, undone: boolean, now: ShownText): Promise<Answer<RevertPlan | RevertConflict>>;
     /** A document was changed as planned, from one text to another. */
     settleRevert(writeId: string, undone: boolean, now: string, result: string): Promise<void>;
 }

@@ -44,6 +44,12 @@ export interface FileText {
     readonly hash?: string;
 }
 
+/** What a file has to be still, so that a write replaces nothing else: as it was read whole, or in parts where it is too large for that. */
+export interface ExpectedFile {
+    readonly hash?: string;
+    readonly modifiedMs?: number;
+}
+
 /** Some lines of a file, counted from 1. */
 export interface LineRange {
     readonly startLine: number;
@@ -63,6 +69,8 @@ export interface FileLines {
     readonly truncated: boolean;
     /** Another one when the file has changed. */
     readonly version: string;
+    /** A write can ask for the file to be still the same. */
+    readonly modifiedMs: number;
 }
 
 /** An entry of a folder. */
@@ -116,9 +124,9 @@ export interface WorkspaceServer {
     locateForWrite(path: string, content: string, operationId: string): Promise<Answer<FileLocation>>;
     /**
      * Writes atomically, with missing parent folders. Keeps the encoding and the line ends of the text that stood there. Asks like
-     * `locateForWrite`. With an expected hash, a file that has another is left alone and the error is `changed`.
+     * `locateForWrite`. A file that is not as expected is left alone, and the error is `changed`.
      */
-    writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>>;
+    writeFile(path: string, content: string, operationId: string, expected?: ExpectedFile): Promise<Answer<WrittenFile>>;
     /** Compares the text of an open document with its file, line ends aside. The page opens files by name; only the guard knows what it opened. */
     compareDocument(path: string, text: string): Promise<Answer<DocumentFile>>;
     /** Saves a text that was judged as `locateForWrite` says, if the file is still as it was compared. */

@@ -71,6 +71,7 @@ import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalServerImpl } from './terminal/terminal-server-impl';
 import { FileHistories } from './undo/file-histories';
 import { UndoServerImpl } from './undo/undo-server-impl';
+import { UnsavedElsewhere } from './undo/unsaved-elsewhere';
 import { IdeWorkspace } from './workspace/ide-workspace';
 import { WorkspaceKernels } from './workspace/workspace-kernels';
 import { WorkspaceServerImpl } from './workspace/workspace-server-impl';
@@ -148,7 +149,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(HubProcess).toSelf().inSingletonScope();
     bind(HubClient).toSelf().inSingletonScope();
     bind(ConversationPass).toSelf().inSingletonScope();
-    [TabDocuments, DoorQuestions, DoorDocuments, HubLink].forEach(part => bind<object>(part).toSelf().inSingletonScope());
+    [TabDocuments, UnsavedElsewhere, DoorQuestions, DoorDocuments, HubLink].forEach(part => bind<object>(part).toSelf().inSingletonScope());
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
     bind(ActivityLog).toSelf().inSingletonScope();

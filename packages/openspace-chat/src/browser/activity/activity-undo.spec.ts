@@ -1,6 +1,7 @@
 import '@openspace/core/lib/browser/testing/browser-environment';
 import assert from 'node:assert/strict';
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { FileUndo } from '@openspace/core/lib/browser/file/file-undo';
 import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
 import { CommandError, type ActivityEntry } from '@openspace/core/lib/common';
 import { ApplicationShell } from '@theia/core/lib/browser';
@@ -27,12 +28,16 @@ describe('The undo in the activity view', () => {
     let told: string[];
     let activated: string[];
     let undoLast: () => Promise<void>;
+    /** The backend tells what was undone in other windows. */
+    let restore: () => Promise<void>;
 
     beforeEach(() => {
         entries = [];
         told = [];
         const container = new Container();
         container.bind(ActionUndo).toSelf().inSingletonScope();
+        restore = () => Promise.resolve();
+        container.bind<Pick<FileUndo, 'restore'>>(FileUndo).toConstantValue({ restore: () => restore() });
         container.bind<Pick<ActivityService, 'entries'>>(ActivityService).toConstantValue({
             get entries() {
                 return entries;
@@ -81,6 +86,17 @@ describe('The undo in the activity view', () => {
         assert.match(told[0], /^info: The page was loaded since/);
         const now = undo.offerFor(happened(entry('arrange again', { askedAt: performance.timeOrigin + 1 })));
         assert.match(now.kind === 'none' ? now.reason : '', /no longer remembered/);
+    });
+
+    it('undoes the last action that was not undone in another window', async () => {
+        happened(entry('one'), works);
+        happened(entry('two'), () => Promise.reject(new Error('It is undone.')));
+        restore = () => {
+            actions.restore([{ callId: 'two', undone: true, step: { setUndone: works } }], []);
+            return Promise.resolve();
+        };
+        await undoLast();
+        assert.match(told[0], /^info: Undid “Do one”/);
     });
 
     it('says of what was arranged in another window where it can be undone', () => {

@@ -1,4 +1,5 @@
 import { ActivityService } from '@openspace/core/lib/browser/activity/activity-service';
+import { FileUndo } from '@openspace/core/lib/browser/file/file-undo';
 import { literalMarkdown } from '@openspace/core/lib/browser/link/literal-markdown';
 import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
 import { CommandError, hasEnded, type ActivityEntry } from '@openspace/core/lib/common';
@@ -21,6 +22,7 @@ export type UndoOffer = { readonly kind: 'undo' | 'redo' } | { readonly kind: 'n
 @injectable()
 export class ActivityUndo implements CommandContribution {
     @inject(ActionUndo) protected readonly undo: ActionUndo;
+    @inject(FileUndo) protected readonly files: FileUndo;
     @inject(ActivityService) protected readonly activity: ActivityService;
     @inject(CommandRegistry) protected readonly commands: CommandRegistry;
     @inject(MessageService) protected readonly messages: MessageService;
@@ -56,6 +58,8 @@ export class ActivityUndo implements CommandContribution {
     }
 
     protected async undoLast(): Promise<void> {
+        // The last one may have been undone in another window.
+        await this.files.restore();
         const { entries } = this.activity;
         const ranIds = new Set(entries.filter(({ risk }) => risk === 'execute').map(({ callId }) => callId));
         const last = this.undo.findLast(callId => !ranIds.has(callId));

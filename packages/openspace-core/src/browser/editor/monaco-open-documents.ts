@@ -8,6 +8,7 @@ import * as monaco from '@theia/monaco-editor-core';
 import { CommandError, type DocumentFile } from '../../common';
 import type { OpenDocument, OpenDocuments } from '../file/open-documents';
 import { WorkspaceFiles } from '../workspace/workspace-files';
+import { followFile } from './follow-file';
 import { smallestEdit } from './smallest-edit';
 
 /** A file may change between the look of the editor and that of the guard, but not for ever. */
@@ -121,7 +122,7 @@ class MonacoOpenDocument implements OpenDocument {
         }
         // By name the editor would save through a link that stands there by now.
         await this.files.saveDocument(this.path, wanted, this.file);
-        await this.model.sync();
+        await followFile(this.model, wanted);
         return wanted;
     }
 

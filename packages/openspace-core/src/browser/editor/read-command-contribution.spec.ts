@@ -36,7 +36,8 @@ describe('Reading a file that is not open', () => {
                 asked.push(range);
                 const lines = text.split(/(?<=\n)/);
                 const content = lines.slice(range.startLine - 1, range.endLine).join('');
-                return Promise.resolve({ content, startLine: range.startLine, totalLines: lines.length, truncated: false, version: 'v' });
+                const counted = { startLine: range.startLine, totalLines: lines.length };
+                return Promise.resolve({ content, ...counted, truncated: false, version: 'v', modifiedMs: 7 });
             }
         };
         const container = new Container();
@@ -57,7 +58,7 @@ describe('Reading a file that is not open', () => {
         const success = await read({ startLine: 2, endLine: 3 });
         assert.deepEqual([success?.output, success?.['content'], asked], ['Read a.txt, lines 2 to 3 of 4.', 'two\nthree', []]);
         await read();
-        assert.equal(texts.hashOf('session session', 'a.txt'), 'hash');
+        assert.deepEqual(texts.expectedOf('session session', 'a.txt'), { hash: 'hash' });
     });
 
     it('reads only the lines that were asked for of a large one, whichever comes first', async () => {
@@ -66,9 +67,10 @@ describe('Reading a file that is not open', () => {
         const success = await read({ startLine: 2, endLine: 1 });
         assert.deepEqual([success?.output, success?.['content']], ['Read a.txt, lines 1 to 2 of 3.', 'one\ntwo']);
         await read({ endLine: 1 });
+        assert.equal(texts.expectedOf('session session', 'a.txt'), undefined);
         await read({ startLine: 2 });
         assert.deepEqual(asked, [{ startLine: 1, endLine: 2 }, { startLine: 1, endLine: 1 }, { startLine: 2 }]);
-        assert.equal(texts.hashOf('session session', 'a.txt'), undefined);
+        assert.deepEqual(texts.expectedOf('session session', 'a.txt'), { modifiedMs: 7 });
     });
 
     it('says where the lines of a large file were cut, and knows when the rest was read', async () => {

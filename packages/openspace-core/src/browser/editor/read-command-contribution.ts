@@ -23,6 +23,8 @@ interface ReadText {
     readonly version: string;
     /** Absent where only some of its lines were read. */
     readonly whole?: string;
+    /** Of the file, where it is too large to be read whole. */
+    readonly modifiedMs?: number;
 }
 
 /** The command that reads a text as its editor shows it. */
@@ -63,13 +65,17 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         const location = await this.files.locateEditor(args.path);
         const document = await this.documents.find(location.uri);
         // What is not open is read by the kernel, which also says why it cannot be.
-        const { excerpt, version, whole } = document
+        const { excerpt, version, whole, modifiedMs }: ReadText = document
             ? { ...wholeText(document.text, args, origin), version: document.version }
             : await this.readSaved(args, origin);
         const reader = readerOf(origin);
         if (this.readTexts.noteExcerpt(reader, location.path, version, excerpt)) {
             document?.noteRead(reader);
-            await this.readTexts.noteText(reader, location.path, whole ?? '');
+            if (whole === undefined) {
+                this.readTexts.note(reader, location.path, modifiedMs === undefined ? undefined : { modifiedMs });
+            } else {
+                await this.readTexts.noteText(reader, location.path, whole);
+            }
         }
         const { content, startLine, endLine, lineCount, truncated } = excerpt;
         const cut = describeCut(excerpt);
@@ -103,7 +109,7 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         }
         const [startLine, endLine] = [args.startLine ?? 1, args.endLine ?? Infinity].sort((one, other) => one - other);
         const part = await this.files.readLines(args.path, { startLine, ...(Number.isFinite(endLine) ? { endLine } : {}) });
-        return { excerpt: excerptOfLines(part, answerLengthFor(origin)), version: part.version };
+        return { excerpt: excerptOfLines(part, answerLengthFor(origin)), version: part.version, modifiedMs: part.modifiedMs };
     }
 }
 

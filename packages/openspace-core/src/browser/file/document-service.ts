@@ -59,7 +59,7 @@ export class DocumentService implements DocumentClient, FrontendApplicationContr
             }
         }
         if (document.text !== after) {
-            // The person has typed while the file was saved. Nobody has read that, and the old version lets nobody replace it.
+            // The person has typed while the file was saved, or another program has written it. Nobody has read that, and the old version lets nobody replace it.
             return { version, saved: true, before, after };
         }
         document.noteRead(readerOf(originOf(sessionId, callId)));

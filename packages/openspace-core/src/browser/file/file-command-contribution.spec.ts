@@ -9,6 +9,7 @@ import {
     CommandRefusal,
     WorkspaceServer,
     type Answer,
+    type ExpectedFile,
     type FileLocation,
     type FileSearch,
     type FileSearchResult,
@@ -62,8 +63,8 @@ class FakeWorkspace implements WorkspaceServer {
         return Promise.resolve(this.location);
     }
 
-    writeFile(path: string, content: string, _operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
-        if (expectedHash !== undefined && expectedHash !== this.hash) {
+    writeFile(path: string, content: string, _operationId: string, expected?: ExpectedFile): Promise<Answer<WrittenFile>> {
+        if (expected?.hash !== undefined && expected.hash !== this.hash) {
             return Promise.resolve({ error: { code: 'changed', message: 'Read it again, then repeat the call.', refused: false } });
         }
         this.written.push([path, content]);
@@ -109,6 +110,8 @@ class FakeDocument implements OpenDocument {
     canSave = true;
     /** What stands there after the person has typed while the file was saved. */
     typedWhileSaved?: string;
+    /** What another program wrote right after the file was saved. */
+    writtenByAnother?: string;
     savedText: string;
     protected readonly read = new Map<string, string>();
 
@@ -146,6 +149,9 @@ class FakeDocument implements OpenDocument {
         }
         this.savedText = text;
         this.text = this.typedWhileSaved ?? text;
+        if (this.writtenByAnother !== undefined) {
+            this.savedText = this.text = this.writtenByAnother;
+        }
         return Promise.resolve(text);
     }
 }
@@ -359,6 +365,30 @@ describe('Writing a file', () => {
         assert.deepEqual([success?.['saved'], success?.['typedMeanwhile']], [true, true]);
         assert.deepEqual(undo.noted, [['agent', 'a.txt', 'old', 'new']]);
         await assert.rejects(write(commands, 'newer'), { code: 'unsaved-changes' });
+    });
+
+    it('is refused when the person has saved and closed what they typed while the file was saved', async () => {
+        const { commands, documents, workspace } = setUp();
+        const document = new FakeDocument('old');
+        document.typedWhileSaved = 'old and typed';
+        documents.set(URI, document);
+        workspace.text = { value: { ...TEXT, content: 'new' } };
+        await write(commands, 'new');
+        documents.clear();
+        workspace.hash = 'hash of what the person typed';
+        await assert.rejects(write(commands, 'newer'), { code: 'changed' });
+        assert.deepEqual(workspace.written, []);
+    });
+
+    it('does not say that the person typed when another program wrote the file meanwhile, nor counts that as read', async () => {
+        const { commands, documents } = setUp();
+        const document = new FakeDocument('old');
+        document.noteRead('session s1');
+        document.writtenByAnother = 'of another program';
+        documents.set(URI, document);
+        const success = await write(commands, 'new');
+        assert.deepEqual([success?.output, success?.['typedMeanwhile']], ['Wrote a.txt, 3 bytes.', undefined]);
+        await assert.rejects(write(commands, 'newer'), { code: 'changed' });
     });
 
     it('is refused while there is unsaved text that this session has not read', async () => {

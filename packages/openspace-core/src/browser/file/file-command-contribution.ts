@@ -211,7 +211,7 @@ export class FileCommandContribution extends OpenSpaceCommandContribution {
         if (!this.readTexts.noteExcerpt(reader, path, shown?.version ?? hash ?? '', excerpt)) {
             return;
         }
-        this.readTexts.note(reader, path, hash);
+        this.readTexts.note(reader, path, hash === undefined ? undefined : { hash });
         shown?.noteRead(reader);
     }
 

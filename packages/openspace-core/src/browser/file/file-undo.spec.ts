@@ -11,7 +11,8 @@ import {
     type RememberedWrite,
     type RevertConflict,
     type RevertedFile,
-    type RevertPlan
+    type RevertPlan,
+    type ShownText
 } from '../../common';
 import { ActivityService } from '../activity/activity-service';
 import type { CommandOrigin } from '../command/openspace-command';
@@ -53,7 +54,7 @@ class FakeUndoServer implements UndoServer {
         return Promise.resolve({ value: this.conflict ? CONFLICT : { kind: 'reverted', path: 'a.txt', uri: URI, effect } });
     }
 
-    planRevert(_callId: string, undone: boolean, now: string): Promise<Answer<RevertPlan | RevertConflict>> {
+    planRevert(_callId: string, undone: boolean, { text: now }: ShownText): Promise<Answer<RevertPlan | RevertConflict>> {
         this.meanwhile();
         if (this.conflict) {
             return Promise.resolve({ value: CONFLICT });
@@ -74,6 +75,8 @@ class TestDocument implements OpenDocument {
     saved = 0;
     /** What stands there after the person has typed while the file was saved. */
     typedWhileSaved?: string;
+    /** What another program wrote right after the file was saved. */
+    writtenByAnother?: string;
 
     constructor(
         public text: string,
@@ -100,6 +103,8 @@ class TestDocument implements OpenDocument {
     replaceSaved(text: string): Promise<string> {
         this.saved++;
         this.text = this.typedWhileSaved ?? text;
+        this.unsaved = this.typedWhileSaved !== undefined;
+        this.text = this.writtenByAnother ?? this.text;
         return Promise.resolve(text);
     }
 }
@@ -173,6 +178,12 @@ describe('The undo of a written file', () => {
         assert.deepEqual(server.log, ['settle true: agent > before']);
     });
 
+    it('does not tell the person of typing when another program writes the file meanwhile', async () => {
+        document = new TestDocument('agent', false);
+        document.writtenByAnother = 'of another program';
+        assert.deepEqual((await undo.setUndone('call', true)).done, ['Changed a.txt back.']);
+    });
+
     it('changes nothing in a conflict and shows both texts', async () => {
         server.conflict = true;
         await assert.rejects(undo.setUndone('call', true), { code: 'conflict', message: /You changed the same lines of a\.txt/ });
@@ -231,6 +242,12 @@ describe('The undo of a written file', () => {
         await undo.setUndone('elsewhere', true);
         await undo.setUndone('call', true);
         assert.deepEqual(server.log, ['revert true', 'revert true']);
+    });
+
+    it('is known of what was undone in another window', async () => {
+        server.writes = [{ callId: 'call', writeId: 'call', path: 'a.txt', undone: true }];
+        await files.restore();
+        assert.equal(undo.stateOf('call'), 'undone');
     });
 
     it('is known of before a reload, and of texts that changed in their documents', async () => {

@@ -53,7 +53,8 @@ export class FileUndo implements FrontendApplicationContribution {
         }
     }
 
-    protected async restore(): Promise<void> {
+    /** Learns what the backend remembers by now: what was written in other windows too, and what was undone there. */
+    async restore(): Promise<void> {
         const writes = await this.rememberedWrites();
         this.undo.restore(
             writes.map(({ callId, writeId, undone }) => ({ callId, undone, step: this.stepOf(writeId) })),
@@ -111,8 +112,8 @@ export class FileUndo implements FrontendApplicationContribution {
         document: OpenDocument
     ): Promise<RevertedFile | RevertConflict> {
         for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            const now = document.text;
-            const plan = valueOf(await this.server.planRevert(callId, undone, now));
+            const { text: now, unsaved } = document;
+            const plan = valueOf(await this.server.planRevert(callId, undone, { text: now, unsaved }));
             if (plan.kind === 'conflict') {
                 return plan;
             }
@@ -146,7 +147,7 @@ export class FileUndo implements FrontendApplicationContribution {
             document.replace(content);
         }
         const result = unsaved ? document.text : await document.replaceSaved(content);
-        const changed = document.text === result ? 'changed' : 'saved';
+        const changed = !unsaved && document.unsaved ? 'saved' : 'changed';
         await this.server.settleRevert(callId, undone, text, result);
         return { kind: 'reverted', path, uri, effect: text === result ? 'nothing' : changed };
     }

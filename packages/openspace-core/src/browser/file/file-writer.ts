@@ -44,8 +44,9 @@ export class FileWriter {
         if (!document) {
             return this.writeFile(location.path, content, origin, operationId);
         }
-        const outcome = await this.writeDocument(location, document, content, origin);
-        await this.readTexts.noteText(readerOf(origin), location.path, document.text);
+        const { after, ...outcome } = await this.writeDocument(location, document, content, origin);
+        // What the person typed meanwhile is not known, but what is saved is: once that is another text, nothing is written over it.
+        await this.readTexts.noteText(readerOf(origin), location.path, after);
         return { path: location.path, created: !location.exists, size, inEditor: true, ...outcome };
     }
 
@@ -56,9 +57,9 @@ export class FileWriter {
             path,
             content,
             operationId,
-            this.readTexts.hashOf(writer, path)
+            this.readTexts.expectedOf(writer, path)
         );
-        this.readTexts.note(writer, path, hash);
+        this.readTexts.note(writer, path, { hash });
         if (remembered) {
             this.fileUndo.noteFile(origin);
         }
@@ -71,7 +72,7 @@ export class FileWriter {
         document: OpenDocument,
         content: string,
         origin: CommandOrigin
-    ): Promise<Pick<FileWriteResult, 'saved' | 'typedMeanwhile'>> {
+    ): Promise<Pick<FileWriteResult, 'saved' | 'typedMeanwhile'> & { readonly after: string }> {
         const writer = readerOf(origin);
         if (document.readOnly) {
             throw new CommandError('permission-denied', `"${path}" is read-only.`, 'Ask the person to change its permissions.');
@@ -98,11 +99,11 @@ export class FileWriter {
             document.replace(content);
         }
         const after = unsaved ? document.text : await document.replaceSaved(content);
-        const typedMeanwhile = document.text !== after;
-        if (!typedMeanwhile) {
+        const typedMeanwhile = !unsaved && document.unsaved;
+        if (document.text === after) {
             document.noteRead(writer);
         }
         await this.fileUndo.noteDocument(origin, path, before, after);
-        return { saved: !unsaved, ...(typedMeanwhile ? { typedMeanwhile } : {}) };
+        return { after, saved: !unsaved, ...(typedMeanwhile ? { typedMeanwhile } : {}) };
     }
 }

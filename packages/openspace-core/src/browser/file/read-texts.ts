@@ -1,5 +1,5 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandError } from '../../common';
+import { CommandError, type ExpectedFile } from '../../common';
 import { WorkspaceFiles } from '../workspace/workspace-files';
 import { ReadParts } from './read-parts';
 import type { TextExcerpt } from './text-excerpt';
@@ -12,13 +12,13 @@ const MOST_TEXTS = 1_000;
 export class ReadTexts {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
 
-    /** Hashes by reader and path. */
-    protected readonly hashes = new Map<string, string>();
+    /** What was read of the file, by reader and path. */
+    protected readonly known = new Map<string, ExpectedFile>();
     protected readonly parts = new ReadParts();
 
-    /** The hash that a file should still have; undefined when this reader has not read the whole of it. */
-    hashOf(reader: string, path: string): string | undefined {
-        return this.hashes.get(keyOf(reader, path));
+    /** What a file should still be; undefined when this reader has not read the whole of it. */
+    expectedOf(reader: string, path: string): ExpectedFile | undefined {
+        return this.known.get(keyOf(reader, path));
     }
 
     /** A reader was sent this much of one version of a text; answers whether it has been sent all of that version by now. */
@@ -31,19 +31,19 @@ export class ReadTexts {
         return this.parts.wasCut(keyOf(reader, path));
     }
 
-    /** A reader knows the whole file as it is saved now; without a hash it knows no longer what is saved. */
-    note(reader: string, path: string, hash: string | undefined): void {
+    /** A reader knows the whole file as it is saved now; otherwise it knows no longer what is saved. */
+    note(reader: string, path: string, file: ExpectedFile | undefined): void {
         const key = keyOf(reader, path);
-        this.hashes.delete(key);
+        this.known.delete(key);
         this.parts.forget(key);
-        if (hash !== undefined) {
-            this.hashes.set(key, hash);
+        if (file) {
+            this.known.set(key, file);
         }
-        for (const oldest of this.hashes.keys()) {
-            if (this.hashes.size <= MOST_TEXTS) {
+        for (const oldest of this.known.keys()) {
+            if (this.known.size <= MOST_TEXTS) {
                 break;
             }
-            this.hashes.delete(oldest);
+            this.known.delete(oldest);
         }
     }
 
@@ -51,7 +51,7 @@ export class ReadTexts {
     async noteText(reader: string, path: string, text: string): Promise<void> {
         try {
             const { content, hash } = await this.files.readFile(path);
-            this.note(reader, path, content === text ? hash : undefined);
+            this.note(reader, path, content === text && hash !== undefined ? { hash } : undefined);
         } catch (error) {
             if (!(error instanceof CommandError)) {
                 throw error;

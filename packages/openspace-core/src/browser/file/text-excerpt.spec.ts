@@ -49,7 +49,7 @@ describe('An excerpt', () => {
                 .join('');
             for (const maxLength of [2, 6, 100]) {
                 const { lineCount, ...excerpt } = excerptOfLines(
-                    { content, startLine, totalLines: 4, truncated: false, version },
+                    { content, startLine, totalLines: 4, truncated: false, version, modifiedMs: 0 },
                     maxLength
                 );
                 const { lineCount: counted, ...whole } = excerptOf(TEXT, startLine, Math.max(endLine, startLine === 3 ? 5 : 0), maxLength);
@@ -60,7 +60,7 @@ describe('An excerpt', () => {
     });
 
     it('is cut at the end of a line where the file was cut within one, and may not know how many lines follow', () => {
-        const excerpt = excerptOfLines({ content: 'two\nthree\nfo', startLine: 2, truncated: true, version: 'first' }, 100);
+        const excerpt = excerptOfLines({ content: 'two\nthree\nfo', startLine: 2, truncated: true, version: 'first', modifiedMs: 0 }, 100);
         assert.deepEqual([excerpt.content, excerpt.endLine, excerpt.truncated], ['two\nthree', 3, true]);
         assert.equal(placeOf(excerpt), 'lines 2 to 3');
         assert.equal(describeCut(excerpt), 'cut after line 3; read the rest with openspace.editor.read_file and startLine 4');

@@ -144,6 +144,27 @@ describe('The commands of a shell', () => {
         assert.equal(tracker.state, 'idle');
     });
 
+    it('are waited for by what is left of several sendings, whichever of them could not be done', () => {
+        for (const [first, second] of [
+            [0, 1],
+            [1, 0]
+        ]) {
+            const tracker = atPrompt();
+            const sendings = [tracker.expectLines(2), tracker.expectLines(1)];
+            sendings[first].takeBack();
+            assert.equal(tracker.state, 'running');
+            sendings[second].takeBack();
+            assert.equal(tracker.state, 'idle');
+        }
+        const tracker = atPrompt();
+        const [refused, sent] = [tracker.expectLines(1), tracker.expectLines(1)];
+        refused.takeBack();
+        sent.arrived();
+        assert.equal(tracker.state, 'running');
+        tracker.waitForLine({ kind: 'prompt', number: 2, status: 0 });
+        assert.equal(tracker.state, 'idle');
+    });
+
     it('are waited for no longer than was said, and no longer than the shell lives', async () => {
         const tracker = atPrompt();
         tracker.begin('sleep 1000');

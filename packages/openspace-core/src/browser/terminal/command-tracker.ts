@@ -77,7 +77,6 @@ export class CommandTracker {
 
     /** So many lines are being sent to the shell. Who sends them says what becomes of them. */
     expectLines(count: number): LinesUnderWay {
-        const before = this.expected;
         this.sending++;
         clearTimeout(this.typedAhead);
         if (count > 0) {
@@ -87,8 +86,8 @@ export class CommandTracker {
         }
         this.activity();
         return {
-            arrived: () => this.endSending(this.expected),
-            takeBack: () => this.endSending(before)
+            arrived: () => this.endSending(0),
+            takeBack: () => this.endSending(count)
         };
     }
 
@@ -172,9 +171,10 @@ export class CommandTracker {
         });
     }
 
-    protected endSending(expected: number): void {
+    /** @param takenBack so many lines do not get there; others may have been sent since */
+    protected endSending(takenBack: number): void {
         this.sending--;
-        this.expected = expected;
+        this.expected = Math.max(this.seen, this.expected - takenBack);
         this.giveUpTypedAhead();
         this.change();
     }

@@ -42,7 +42,7 @@ describe('The undo of actions', () => {
         undo.restore(
             [
                 { callId: 'one', step: step('a'), undone: false },
-                { callId: 'two', step: step('again'), undone: true }
+                { callId: 'two', step: step('again'), undone: false }
             ],
             []
         );
@@ -56,6 +56,21 @@ describe('The undo of actions', () => {
         await undo.setUndone('one', true);
         assert.equal(last(), undefined);
         assert.deepEqual(log, ['undo b', 'undo a']);
+    });
+
+    it('knows what was undone in another window, and made again there, but not less of what was undone here in part', async () => {
+        undo.record(call('one'), step('a'));
+        undo.record(call('two'), step('b'), failing('c'));
+        const tell = (...undone: readonly [callId: string, undone: boolean][]): void =>
+            undo.restore(
+                undone.map(([callId, isUndone]) => ({ callId, step: step('again'), undone: isUndone })),
+                []
+            );
+        tell(['one', true], ['two', false], ['two', false]);
+        assert.deepEqual([undo.stateOf('one'), undo.stateOf('two'), last()], ['undone', 'done', 'two']);
+        await undo.setUndone('two', true);
+        tell(['one', false], ['two', true], ['two', false]);
+        assert.deepEqual([undo.stateOf('one'), undo.stateOf('two'), last()], ['done', 'undone', 'one']);
     });
 
     it('knows what happened while the page was cut off in its place among the others', async () => {

@@ -66,13 +66,15 @@ export class ActionUndo {
     }
 
     /**
-     * Actions of before this page was loaded, or of while it was cut off, the oldest first; one may have several steps.
+     * Actions of before this page was loaded, or of while it was cut off, the oldest first; one may have several steps. What is known of
+     * here may have been undone, or made again, in another window.
      * @param happened the calls in the order in which they were asked for; those of this page that are not among them are the newest
      */
     restore(
         earlier: readonly { readonly callId: string; readonly step: UndoStep; readonly undone: boolean }[],
         happened: readonly string[]
     ): void {
+        this.takeOver(earlier);
         const restored = new Map<string, UndoableAction>();
         for (const { callId, step, undone } of earlier.filter(each => !this.actions.has(each.callId))) {
             const steps = restored.get(callId)?.steps ?? [];
@@ -82,6 +84,15 @@ export class ActionUndo {
         const positionOf = (callId: string): number => positions.get(callId) ?? (restored.has(callId) ? -1 : happened.length);
         this.actions = new Map([...restored, ...this.actions].sort(([one], [other]) => positionOf(one) - positionOf(other)));
         this.onDidChangeEmitter.fire();
+    }
+
+    /** Of an action of which only a part could be undone, this window knows best what the person was told. */
+    protected takeOver(told: readonly { readonly callId: string; readonly undone: boolean }[]): void {
+        for (const [callId, action] of this.actions) {
+            const states = new Set(told.filter(each => each.callId === callId).map(({ undone }) => undone));
+            const [undone = action.undone] = states;
+            action.undone = states.size > 1 ? action.undone : undone;
+        }
     }
 
     /** Whether an action can be undone, or made again; undefined when nothing of it can, or nothing is remembered of it. */

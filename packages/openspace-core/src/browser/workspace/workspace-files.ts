@@ -5,6 +5,7 @@ import {
     WorkspaceServer,
     type Answer,
     type DocumentFile,
+    type ExpectedFile,
     type FileLines,
     type FileLocation,
     type FileSearch,
@@ -39,9 +40,9 @@ export class WorkspaceFiles {
         return valueOf(await this.server.locateForWrite(path, content, operationId));
     }
 
-    /** Writes a file that no editor holds, atomically and with missing folders; with an expected hash only that very file. */
-    async writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<WrittenFile> {
-        return valueOf(await this.server.writeFile(path, content, operationId, expectedHash));
+    /** Writes a file that no editor holds, atomically and with missing folders; and only a file that is as expected. */
+    async writeFile(path: string, content: string, operationId: string, expected?: ExpectedFile): Promise<WrittenFile> {
+        return valueOf(await this.server.writeFile(path, content, operationId, expected));
     }
 
     /** What the file of an open document holds beside the document's text. */

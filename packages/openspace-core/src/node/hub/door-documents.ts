@@ -34,7 +34,7 @@ export class DoorDocuments {
     async find({ callId, workspace, path, sessionId }: FindMessage): Promise<FoundMessage> {
         try {
             const uri = await this.uriOf(workspace, path);
-            const found = await Promise.all(this.tabsOf(workspace).map(tab => this.findIn(tab, uri, sessionId)));
+            const found = await Promise.all(this.tabs.allIn(workspace).map(tab => this.findIn(tab, uri, sessionId)));
             const documents = found.filter(document => document !== undefined);
             const unsaved = documents.filter(document => document.unsaved);
             const document = unsaved.at(0) ?? documents.at(-1);
@@ -89,7 +89,7 @@ export class DoorDocuments {
             error: { code, message: reason }
         });
         try {
-            const tab = this.tabsOf(workspace).find(each => each.tabId === tabId);
+            const tab = this.tabs.allIn(workspace).find(each => each.tabId === tabId);
             if (!tab) {
                 return failed('changed', `The window that had "${path}" open is gone, so nothing was done. Try again.`);
             }
@@ -126,10 +126,6 @@ export class DoorDocuments {
                 ...{ workspace, path, before, after, encoding, madeParents }
             });
         }
-    }
-
-    protected tabsOf(workspace: string): ConnectedTab[] {
-        return this.tabs.all().filter(({ workspaceUri }) => workspaceUri !== undefined && FileUri.fsPath(workspaceUri) === workspace);
     }
 
     protected async findIn({ tabId }: ConnectedTab, uri: string, sessionId: string): Promise<LinkedDocument | undefined> {

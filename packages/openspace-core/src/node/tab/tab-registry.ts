@@ -1,5 +1,6 @@
 import { LIMITS, type CommandDefinition } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
+import { FileUri } from '@theia/core/lib/common/file-uri';
 import { injectable } from '@theia/core/shared/inversify';
 import type { SyncClient, TabIdentity } from '../../common';
 
@@ -74,6 +75,11 @@ export class TabRegistry {
     /** Every tab that is connected now, the one active last at the end. */
     all(): ConnectedTab[] {
         return [...this.tabs.values()];
+    }
+
+    /** The tabs that show this folder now, the one active last at the end. */
+    allIn(folder: string): ConnectedTab[] {
+        return this.all().filter(({ workspaceUri }) => workspaceUri !== undefined && FileUri.fsPath(workspaceUri) === folder);
     }
 
     /** Makes these the commands of a tab. */

@@ -9,21 +9,26 @@ import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import * as fc from 'fast-check';
-import { UndoServer, WorkspaceServer, type Answer } from '../../common';
+import { UndoServer, WorkspaceServer, type Answer, type DocumentClient, type DocumentView, type SyncClient } from '../../common';
 import { ActionConfirmation } from '../approval/action-confirmation';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
+import { TabDocuments } from '../tab/tab-documents';
+import { TabRegistry } from '../tab/tab-registry';
 import { bindGivenSettings } from '../testing/given-settings';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { WorkspaceServerImpl } from '../workspace/workspace-server-impl';
 import { FileHistories } from './file-histories';
 import { UndoServerImpl } from './undo-server-impl';
+import { UnsavedElsewhere } from './unsaved-elsewhere';
 
 describe('The undo server', () => {
     let folder: string;
     let workspace: WorkspaceServer;
     let undo: UndoServer;
     let histories: FileHistories;
+    /** Another window shows the same folder, with this document of every file. */
+    let openElsewhere: (document: () => Promise<DocumentView | undefined>) => void;
     let calls = 0;
 
     beforeEach(async () => {
@@ -43,12 +48,22 @@ describe('The undo server', () => {
         bindGivenSettings(container);
         const confirmation: Partial<ActionConfirmation> = { confirm: () => Promise.resolve() };
         container.rebind(ActionConfirmation).toConstantValue(confirmation as ActionConfirmation);
-        container.bind(FileHistories).toSelf().inSingletonScope();
+        [FileHistories, TabDocuments, TabRegistry, UnsavedElsewhere].forEach(part =>
+            container.bind<object>(part).toSelf().inSingletonScope()
+        );
         container.bind(WorkspaceServer).to(WorkspaceServerImpl);
         container.bind(UndoServer).to(UndoServerImpl);
         workspace = container.get(WorkspaceServer);
         undo = container.get(UndoServer);
         histories = container.get(FileHistories);
+        openElsewhere = document => {
+            const client: Partial<SyncClient> = {};
+            container
+                .get(TabRegistry)
+                .connect({ tabId: 'other', workspaceUri: FileUri.create(folder).toString(), client: client as SyncClient });
+            const documents: Partial<DocumentClient> = { findDocument: document };
+            container.get(TabDocuments).connect('other', documents as DocumentClient);
+        };
     });
     afterEach(() => rm(folder, { recursive: true }));
 
@@ -96,7 +111,7 @@ describe('The undo server', () => {
             value: { kind: 'conflict', path: 'a.txt', uri: FileUri.create(at('a.txt')).toString(), wanted: 'one\n', now: 'two and mine\n' }
         });
         assert.equal(await readFile(at('a.txt'), 'utf8'), 'two and mine\n');
-        assert.equal(await outcomeOf(undo.planRevert(callId, true, 'two and mine\n')), 'conflict');
+        assert.equal(await outcomeOf(undo.planRevert(callId, true, { text: 'two and mine\n', unsaved: false })), 'conflict');
         assert.deepEqual(
             (await undo.rememberedWrites()).map(({ undone }) => undone),
             [false]
@@ -106,13 +121,41 @@ describe('The undo server', () => {
     it('plans what a document is to become, and knows it once it is done', async () => {
         const callId = `call ${++calls}`;
         await undo.noteWrite(callId, 'a.txt', '1\n2\n3\n', '1\n2\nthree\n');
-        assert.deepEqual(await undo.planRevert(callId, true, 'mine\n2\nthree\n'), {
+        assert.deepEqual(await undo.planRevert(callId, true, { text: 'mine\n2\nthree\n', unsaved: false }), {
             value: { kind: 'planned', path: 'a.txt', content: 'mine\n2\n3\n' }
         });
         await undo.settleRevert(callId, true, 'mine\n2\nthree\n', 'mine\n2\n3\n');
         await writeFile(at('a.txt'), 'mine\n2\n3\n');
         assert.equal(await outcomeOf(undo.revertFile(callId, false)), 'changed');
         assert.equal(await readFile(at('a.txt'), 'utf8'), 'mine\n2\nthree\n');
+    });
+
+    it('leaves a write alone that stands in unsaved text of another window, where it can still be undone', async () => {
+        await writeFile(at('a.txt'), 'one\n');
+        const callId = `call ${++calls}`;
+        await undo.noteWrite(callId, 'a.txt', 'one\nmine\n', 'two\nmine\n');
+        let unsaved = true;
+        openElsewhere(() => Promise.resolve({ text: 'two\nmine\n', version: '1', unsaved, readState: 'never' }));
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'unsaved-changes');
+        assert.equal(await outcomeOf(undo.planRevert(callId, true, { text: 'one\n', unsaved: false })), 'unsaved-changes');
+        assert.deepEqual(
+            (await undo.rememberedWrites()).map(({ undone }) => undone),
+            [false]
+        );
+        assert.deepEqual(await undo.planRevert(callId, true, { text: 'two\nmine\n', unsaved: true }), {
+            value: { kind: 'planned', path: 'a.txt', content: 'one\nmine\n' }
+        });
+        unsaved = false;
+        await writeFile(at('a.txt'), 'two\nmine\n');
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'changed');
+        assert.equal(await readFile(at('a.txt'), 'utf8'), 'one\nmine\n');
+    });
+
+    it('leaves a file alone when another window does not say what it has of it', async () => {
+        const callId = await agentWrites('a.txt', 'text\n');
+        openElsewhere(() => Promise.reject(new Error('It cannot tell.')));
+        assert.equal(await outcomeOf(undo.revertFile(callId, true)), 'in-use');
+        assert.ok(existsSync(at('a.txt')));
     });
 
     it('remembers neither what a person wrote nor what changed nothing', async () => {

@@ -9,6 +9,7 @@ import {
     type RevertConflict,
     type RevertedFile,
     type RevertPlan,
+    type ShownText,
     type UndoServer
 } from '../../common';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -17,6 +18,7 @@ import { answerOf } from '../workspace/answer';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { FileHistories, type WrittenFileHistory } from './file-histories';
 import { placeState, readState } from './file-state';
+import { UnsavedElsewhere } from './unsaved-elsewhere';
 
 /** The person, or a program, may write the file at the same moment, but not for ever. */
 const MOST_ATTEMPTS = 3;
@@ -27,6 +29,7 @@ export class UndoServerImpl implements UndoServer {
     @inject(TabConnection) protected readonly tab: TabConnection;
     @inject(WorkspaceKernels) protected readonly kernels: WorkspaceKernels;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(UnsavedElsewhere) protected readonly unsavedElsewhere: UnsavedElsewhere;
     @inject(FileHistories) protected readonly histories: FileHistories;
 
     async rememberedWrites(): Promise<readonly RememberedWrite[]> {
@@ -49,6 +52,7 @@ export class UndoServerImpl implements UndoServer {
 
     revertFile(callId: string, undone: boolean): Promise<Answer<RevertedFile | RevertConflict>> {
         return this.ask(callId, async (file, kernel) => {
+            await this.refuseUnsavedElsewhere(file, kernel);
             for (let attempt = 1; ; attempt++) {
                 try {
                     return await this.tryToRevert(file, kernel, callId, undone);
@@ -62,9 +66,12 @@ export class UndoServerImpl implements UndoServer {
         });
     }
 
-    planRevert(callId: string, undone: boolean, now: string): Promise<Answer<RevertPlan | RevertConflict>> {
+    planRevert(callId: string, undone: boolean, { text: now, unsaved }: ShownText): Promise<Answer<RevertPlan | RevertConflict>> {
         return this.ask(callId, async (file, kernel) => {
             await kernel.locate(file.path, 'write-file', { confirmed: true });
+            if (!unsaved) {
+                await this.refuseUnsavedElsewhere(file, kernel);
+            }
             const plan = file.history.plan(callId, undone, now);
             return plan
                 ? { kind: 'planned', path: file.path, ...(plan.state === undefined ? {} : { content: plan.state }) }
@@ -74,6 +81,12 @@ export class UndoServerImpl implements UndoServer {
 
     async settleRevert(callId: string, undone: boolean, now: string, result: string): Promise<void> {
         this.histories.find(await this.tab.workspaceFolder(), callId)?.history.settle(callId, undone, now, result);
+    }
+
+    protected async refuseUnsavedElsewhere(file: WrittenFileHistory, kernel: WorkspaceTools): Promise<void> {
+        const { tabId } = await this.tab.identity();
+        const { workspace, path } = file;
+        await this.unsavedElsewhere.refuse({ tabId, workspace, path, uri: uriOf(kernel, file) });
     }
 
     protected async tryToRevert(

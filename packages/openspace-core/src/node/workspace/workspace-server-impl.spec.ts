@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -99,12 +99,27 @@ describe('The workspace server', () => {
     it('overwrites no other file than the one that is expected', async () => {
         await writeFile(join(folder, 'a.txt'), 'read');
         const read = await server.readFile('a.txt');
-        const hash = 'value' in read ? read.value.hash : undefined;
+        const hash = ('value' in read && read.value.hash) || '';
         await writeFile(join(folder, 'a.txt'), 'mine');
-        assert.equal(codeOf(await server.writeFile('a.txt', 'new', 'operation', hash)), 'changed');
+        assert.equal(codeOf(await server.writeFile('a.txt', 'new', 'operation', { hash })), 'changed');
         assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'mine');
         await writeFile(join(folder, 'a.txt'), 'read');
-        assert.equal(codeOf(await server.writeFile('a.txt', 'new', 'operation', hash)), undefined);
+        assert.equal(codeOf(await server.writeFile('a.txt', 'new', 'operation', { hash })), undefined);
+    });
+
+    it('overwrites no large file that was changed since it was read in parts', async () => {
+        const path = join(folder, 'large.txt');
+        await writeFile(path, 'This is a line.\n'.repeat(100_000));
+        const modifiedMs = async (): Promise<number> => {
+            const read = await server.readLines('large.txt', { startLine: 1, endLine: 1 });
+            assert.ok('value' in read);
+            return read.value.modifiedMs;
+        };
+        const before = await modifiedMs();
+        await utimes(path, 1, 1);
+        assert.equal(codeOf(await server.writeFile('large.txt', 'new', 'operation', { modifiedMs: before })), 'changed');
+        assert.equal(codeOf(await server.writeFile('large.txt', 'new', 'operation', { modifiedMs: await modifiedMs() })), undefined);
+        assert.equal(await readFile(path, 'utf8'), 'new');
     });
 
     it('leaves what is no text alone', async () => {

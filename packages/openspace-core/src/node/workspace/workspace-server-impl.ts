@@ -5,6 +5,7 @@ import type {
     Answer,
     ChangePreview,
     DocumentFile,
+    ExpectedFile,
     FileLines,
     FileLocation,
     FileSearch,
@@ -88,7 +89,7 @@ export class WorkspaceServerImpl implements WorkspaceServer {
         });
     }
 
-    writeFile(path: string, content: string, operationId: string, expectedHash?: string): Promise<Answer<WrittenFile>> {
+    writeFile(path: string, content: string, operationId: string, expected: ExpectedFile = {}): Promise<Answer<WrittenFile>> {
         return this.ask(async kernel => {
             const { exists, relativePath, missingParents } = await this.agreedLocation(kernel, path, content, operationId);
             const agreedPath = `./${relativePath}`;
@@ -105,7 +106,8 @@ export class WorkspaceServerImpl implements WorkspaceServer {
                     content: text,
                     ...(known?.encoding && { encoding: known.encoding }),
                     ...(known?.modifiedMs !== undefined && { expectedModifiedMs: known.modifiedMs }),
-                    ...(expectedHash === undefined ? {} : { expectedHash })
+                    ...(expected.modifiedMs !== undefined && { expectedModifiedMs: expected.modifiedMs }),
+                    ...(expected.hash !== undefined && { expectedHash: expected.hash })
                 },
                 AGREED
             );
@@ -178,7 +180,7 @@ export class WorkspaceServerImpl implements WorkspaceServer {
             const first = Math.min(startLine, Math.max(1, asked.totalLines ?? Infinity));
             const { content, totalLines, truncated, size, modifiedMs } = first < startLine ? await read(first) : asked;
             const counted = totalLines === undefined ? {} : { totalLines };
-            return { content, startLine: first, ...counted, truncated, version: `${size} ${modifiedMs}` };
+            return { content, startLine: first, ...counted, truncated, version: `${size} ${modifiedMs}`, modifiedMs };
         });
     }
 
