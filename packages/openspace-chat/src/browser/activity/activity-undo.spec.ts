@@ -135,6 +135,14 @@ describe('The undo in the activity view', () => {
         ]);
     });
 
+    it('does not say of what was refused that it ran', async () => {
+        happened(entry('open'), works);
+        const refused = happened(entry('run', { risk: 'execute', state: 'refused' }));
+        await undoLast();
+        assert.deepEqual(told, ['info: Undid “Do open”. It is as before.']);
+        assert.deepEqual(undo.offerFor(refused), { kind: 'none', reason: 'It was refused, so there is nothing to undo.' });
+    });
+
     it('warns of what stays', async () => {
         const write = happened(entry('write'), () => Promise.reject(new CommandError('conflict', 'You changed it since.')));
         await undo.toggle(write);

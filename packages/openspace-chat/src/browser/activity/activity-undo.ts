@@ -61,7 +61,7 @@ export class ActivityUndo implements CommandContribution {
         // The last one may have been undone in another window.
         await this.files.restore();
         const { entries } = this.activity;
-        const ranIds = new Set(entries.filter(({ risk }) => risk === 'execute').map(({ callId }) => callId));
+        const ranIds = new Set(entries.filter(hasRun).map(({ callId }) => callId));
         const last = this.undo.findLast(callId => !ranIds.has(callId));
         const since = entries.slice(entries.findIndex(({ callId }) => callId === last) + 1);
         const ran = since.findLast(({ callId }) => ranIds.has(callId));
@@ -110,6 +110,11 @@ export class ActivityUndo implements CommandContribution {
     }
 }
 
+/** Whether something ran, or may have run. */
+function hasRun({ risk, state }: ActivityEntry): boolean {
+    return risk === 'execute' && state !== 'refused' && state !== 'waiting';
+}
+
 function reasonFor(entry: ActivityEntry): string {
     if (!hasEnded(entry)) {
         return nls.localize('openspace/undo/running', 'It has not ended yet.');
@@ -122,6 +127,9 @@ function reasonFor(entry: ActivityEntry): string {
             'openspace/undo/reloaded',
             'The page was loaded since, so what was opened or arranged can no longer be undone. Changes of files still can.'
         );
+    }
+    if (entry.state === 'refused') {
+        return nls.localize('openspace/undo/refused', 'It was refused, so there is nothing to undo.');
     }
     switch (entry.risk) {
         case 'execute':

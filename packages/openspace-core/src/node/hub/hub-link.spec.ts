@@ -113,6 +113,7 @@ class BareHub {
 }
 
 describe('HubLink', () => {
+    const { OPENSPACE_STATE_DIR: stateDirectory } = process.env;
     const { OPENSPACE_HUB_URL: url, OPENSPACE_HUB_TOKEN_FILE: tokenFile } = process.env;
     let folder: string;
     let hub: BareHub;
@@ -150,6 +151,7 @@ describe('HubLink', () => {
 
     beforeEach(async () => {
         folder = await mkdtemp(join(tmpdir(), 'openspace-hub-link-'));
+        process.env['OPENSPACE_STATE_DIR'] = join(folder, 'state');
         hub = await BareHub.listen();
         await writeFile(join(folder, 'token'), TOKEN, { mode: 0o600 });
         await writeFile(join(folder, 'token.link'), KEY, { mode: 0o600 });
@@ -188,6 +190,11 @@ describe('HubLink', () => {
     afterEach(async () => {
         link.stop();
         await hub.stop();
+        if (stateDirectory === undefined) {
+            Reflect.deleteProperty(process.env, 'OPENSPACE_STATE_DIR');
+        } else {
+            process.env['OPENSPACE_STATE_DIR'] = stateDirectory;
+        }
         await rm(folder, { recursive: true });
         for (const [name, value] of Object.entries({ OPENSPACE_HUB_URL: url, OPENSPACE_HUB_TOKEN_FILE: tokenFile })) {
             if (value === undefined) {
