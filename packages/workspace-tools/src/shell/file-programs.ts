@@ -56,11 +56,18 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         const target = call.args.at(0);
         const path = target?.literal;
         const isPlain = path !== undefined && call.args.length === 1 && !path.startsWith('-');
-        if (!isPlain || call.location.places(path) === undefined) {
+        const places = isPlain ? call.location.places(path) : undefined;
+        if (places === undefined) {
             call.unproven('it leaves the workspace, or may');
+        } else if (places.some(place => call.isGuarded(place))) {
+            call.unproven(`it enters a folder that is sensitive or protected: ${path}`);
         }
         call.location.enter(isPlain ? path : undefined);
     },
+    ...each('pushd popd', call => {
+        call.unproven('it leaves the workspace, or may');
+        call.location.enter(undefined);
+    }),
     ...each('grep egrep fgrep zgrep', judgeGrep),
     rg: judgeRipgrep,
     sed: call => {

@@ -21,7 +21,11 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
                 (word, at) => at > index && (word.literal === ';' || (word.literal === '+' && call.args[at - 1].literal === '{}'))
             );
             const words = call.args.slice(index + 1, end < 0 ? undefined : end);
-            commands.push({ words: words.map(word => (word.literal?.includes('{}') ? ADDED : word)), assignments: [] });
+            const elsewhere = literal.endsWith('dir');
+            if (elsewhere) {
+                call.unproven('it runs a program wherever it finds something');
+            }
+            commands.push({ words: words.map(word => (word.literal?.includes('{}') ? ADDED : word)), assignments: [], elsewhere });
             index = end < 0 ? call.args.length : end;
         } else if (literal === '-delete') {
             call.dangerous('it removes everything that it finds');

@@ -11,8 +11,9 @@ import { RUNTIME_PROGRAMS } from './runtime-programs';
 import { dialectOf, ShellDialect } from './shell-dialect';
 import { ShellLocation } from './shell-location';
 import type { ShellCircumstances, ShellJudgement } from './shell-judgement';
-import { Command, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
+import { Command, CompoundCommand, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
 import { WriteOrder } from './write-order';
+import { takesArgumentsFromFile } from './argument-files';
 import { isShell, unwrap, unwrapShell } from './wrapper-programs';
 
 /** Where the programs of the system lie; elsewhere a familiar name may be anything. */
@@ -64,7 +65,9 @@ class CommandJudge {
 
     /** Notes a variable that decides what programs do. */
     assignment(name: string, source: string): void {
-        if (isActiveVariable(name)) {
+        if (!/^[A-Za-z_]\w*$/.test(name)) {
+            this.findings.add(Concern.dangerous, 'which variable it sets is not known, or it may be a function', source);
+        } else if (isActiveVariable(name)) {
             this.findings.add(Concern.dangerous, `the variable ${name} can decide which programs run`, source);
         } else if (mayBeActiveVariable(name)) {
             this.findings.add(Concern.unproven, `the variable ${name} may decide what programs do`, source);
@@ -99,13 +102,28 @@ class CommandJudge {
         if (command.kind === 'compound') {
             this.words(command.words, depth);
             command.variables.forEach(name => this.assignment(name, command.source));
-            command.bodies.forEach(body => this.script(body, depth + 1));
+            this.bodies(command, depth + 1);
             this.order.isLoose ||= command.bodies.length > 0;
         } else {
             this.simple(command, depth);
         }
         // A program runs before there is anything in what it writes.
         this.redirections(command.redirections, command.source, depth);
+    }
+
+    /** Judges what a compound command holds: what runs again runs where it has got to by then. */
+    private bodies({ bodies, runs }: CompoundCommand, depth: number): void {
+        const judge = (): void => bodies.forEach(body => this.script(body, depth));
+        const { directories } = this.location;
+        if (runs === 'apart') {
+            this.location.within(directories, judge);
+            return;
+        }
+        judge();
+        if (runs === 'again' && this.location.directories !== directories) {
+            this.location.enter(undefined);
+            judge();
+        }
     }
 
     private simple({ assignments, words, source }: SimpleCommand, depth: number): void {
@@ -159,7 +177,12 @@ class CommandJudge {
         }
         wrapped.forEach(inner => {
             inner?.assignments.forEach(assigned => this.assignment(assigned.name, source));
-            this.call(inner?.words ?? [], source, depth + 1);
+            const judge = (): void => this.call(inner?.words ?? [], source, depth + 1);
+            if (inner?.elsewhere) {
+                this.location.within(undefined, judge);
+            } else {
+                judge();
+            }
         });
     }
 
@@ -169,6 +192,9 @@ class CommandJudge {
                 call.dangerous('it changes how the shell works');
             }
             return;
+        }
+        if (takesArgumentsFromFile(call)) {
+            call.unproven('it takes its arguments from a file');
         }
         const rule = Object.hasOwn(PROGRAMS, call.name) ? PROGRAMS[call.name] : undefined;
         if (rule) {

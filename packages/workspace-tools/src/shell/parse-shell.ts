@@ -89,7 +89,7 @@ class ShellParser {
             throw new ShellSyntaxError('it contains arithmetic, which is not checked');
         }
         if (this.source.accept('(')) {
-            return this.compound(start, [this.closedScript(')')]);
+            return this.compound(start, [this.closedScript(')')], { runs: 'apart' });
         }
         const keyword = this.source.match(/(?:\{|if|while|until|for|select|case|function|coproc|\[\[)(?=[ \t\n]|$)/y);
         switch (keyword) {
@@ -101,7 +101,7 @@ class ShellParser {
                 return this.compound(start, this.scripts(['then', 'elif', 'else'], 'fi'));
             case 'while':
             case 'until':
-                return this.compound(start, this.scripts(['do'], 'done'));
+                return this.compound(start, this.scripts(['do'], 'done'), { runs: 'again' });
             case 'for':
             case 'select':
                 return this.loop(start);
@@ -151,7 +151,7 @@ class ShellParser {
         if (this.source.match(/do(?=[ \t\n])/y) === undefined) {
             throw new ShellSyntaxError('a loop in it is not understood');
         }
-        return this.compound(start, this.scripts([], 'done'), words, [name]);
+        return this.compound(start, this.scripts([], 'done'), { words, variables: [name], runs: 'again' });
     }
 
     private caseCommand(start: number): CompoundCommand {
@@ -166,7 +166,7 @@ class ShellParser {
         for (;;) {
             this.tokens.skipSeparators();
             if (this.source.match(/esac(?=[ \t\n;&|)]|$)/y) !== undefined) {
-                return this.compound(start, bodies, words);
+                return this.compound(start, bodies, { words });
             }
             this.source.accept('(');
             do {
@@ -185,7 +185,7 @@ class ShellParser {
             this.source.match(/(?:[ \t]|&&|\|\|)+/y);
             if (this.source.match(/\]\](?=[ \t\n;&|)]|$)/y) !== undefined) {
                 checkTest(words);
-                return this.compound(start, [], words);
+                return this.compound(start, [], { words });
             }
             const word = this.source.peek() === '#' ? undefined : this.tokens.word();
             if (!word || word.source === '=~' || word.source.includes('\n')) {
@@ -198,14 +198,13 @@ class ShellParser {
     private compound(
         start: number,
         bodies: readonly Script[],
-        words: readonly Word[] = [],
-        variables: readonly string[] = []
+        { words = [], variables = [], runs = 'once' }: Partial<Pick<CompoundCommand, 'words' | 'variables' | 'runs'>> = {}
     ): CompoundCommand {
         const redirections: Redirection[] = [];
         do {
             this.tokens.skipBlanks();
         } while (this.tokens.redirection(redirections));
-        return { kind: 'compound', source: this.text(start), bodies, words, variables, redirections };
+        return { kind: 'compound', source: this.text(start), bodies, words, variables, runs, redirections };
     }
 
     private simple(start: number): Command {

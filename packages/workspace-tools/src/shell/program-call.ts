@@ -81,11 +81,7 @@ export class ProgramCall {
     touches(word: Word): void {
         this.reads(word);
         const paths = pathsIn(word.literal ?? word.pattern ?? '').flatMap(path => this.location.places(path) ?? []);
-        const isProtected = (path: string): boolean => {
-            const judgement = this.location.policy.judgeWrite(path);
-            return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
-        };
-        if (paths.some(isProtected)) {
+        if (paths.some(path => this.isProtected(path))) {
             this.dangerous(`it may write what is protected: ${word.source}`);
         }
     }
@@ -126,6 +122,16 @@ export class ProgramCall {
                 this.findings.add(concern, `it writes what is protected: ${literal}`, this.source);
             }
         }
+    }
+
+    /** Whether a place of the workspace is sensitive or protected. Packages are neither here: they are there to be read. */
+    isGuarded(place: string): boolean {
+        return this.location.policy.judgeRead(place).decision === 'deny' || this.isProtected(place);
+    }
+
+    private isProtected(place: string): boolean {
+        const judgement = this.location.policy.judgeWrite(place);
+        return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
     }
 
     private readsPath(path: string, mayLieOutside: boolean): void {

@@ -1,7 +1,12 @@
 import type { ShellSource } from './shell-source';
 import { Script, ShellSyntaxError, Word } from './shell-syntax';
 
+/** What stands after a backslash in `$'…'`, and every version of bash takes for the same. */
 const ANSI_ESCAPES: Readonly<Record<string, string>> = {
+    '\\': '\\',
+    "'": "'",
+    '"': '"',
+    '?': '?',
     a: '\x07',
     b: '\b',
     e: '\x1b',
@@ -173,21 +178,27 @@ export class WordReader {
                 this.value += this.take();
                 continue;
             }
-            const code = source.match(/x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}/y);
-            const octal = code === undefined ? source.match(/[0-7]{1,3}/y) : undefined;
-            if (code !== undefined || octal !== undefined) {
-                const point = code === undefined ? parseInt(octal ?? '', 8) & 0xff : parseInt(code.slice(1), 16);
-                this.value += point > 0x10ffff ? this.unknown() : String.fromCodePoint(point);
-            } else if (source.peek() === 'c') {
+            const byte = source.match(/x[\da-fA-F]{1,2}|[0-7]{1,3}/y);
+            if (byte !== undefined) {
+                const code = byte.startsWith('x') ? parseInt(byte.slice(1), 16) : parseInt(byte, 8);
+                // What is no ASCII is a part of a character only.
+                this.value += code > 0x7f ? this.unknown() : String.fromCharCode(code);
+            } else if (source.match(/u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}/y) !== undefined) {
+                // The locale and the version decide what becomes of it.
                 this.value += this.unknown();
-                source.position += 2;
             } else {
-                const escaped = this.take();
-                this.value += ANSI_ESCAPES[escaped] ?? escaped;
+                this.value += this.ansiEscape(this.take());
             }
         }
         // A shell ends the text at a NUL.
         this.known &&= !this.value.includes('\0');
+    }
+
+    private ansiEscape(escaped: string): string {
+        if (!Object.hasOwn(ANSI_ESCAPES, escaped)) {
+            throw new ShellSyntaxError(`the "\\${escaped}" in it is not understood`);
+        }
+        return ANSI_ESCAPES[escaped];
     }
 
     private readExpansion(): void {

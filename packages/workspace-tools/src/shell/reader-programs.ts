@@ -57,16 +57,14 @@ const JQ: OptionGrammar = {
     longValued: 'indent'
 };
 
+/** Commands of one of the programs called `yq`, after which the code follows. */
+const PROGRAM_COMMAND = /^(?:e|ea|eval|eval-all)$/;
+const PLAIN_PATH = /^[\w./-]+$/;
+
 /** Programs that show content, and what could be wrong with a call. */
 export const READER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...Object.fromEntries(Object.entries(READERS).map(([name, grammar]) => [name, (call: ProgramCall) => void readsOperands(call, grammar)])),
-    // A name after an @ is that of a list of options and names.
-    strings: call => {
-        const { operands } = readsOperands(call, { flags: 'ao', valued: 'net', numeric: true });
-        if (operands.some(({ literal }) => literal?.startsWith('@'))) {
-            call.unproven('it takes its arguments from a file');
-        }
-    },
+    strings: call => void readsOperands(call, { flags: 'ao', valued: 'net', numeric: true }),
     diff: call => {
         const { operands } = readsOperands(call, DIFF);
         if (operands.length !== 2) {
@@ -101,11 +99,12 @@ function readsOperands(call: ProgramCall, grammar: OptionGrammar): ReadArguments
     return given;
 }
 
-/** Programs whose first operand is code, which may name files. */
+/** Programs whose first operand is code, which may name files; or the second one, after a command. */
 function readsByProgram(call: ProgramCall, grammar: OptionGrammar, active: RegExp): void {
     const { operands } = readArguments(call, grammar);
-    const program = operands.at(0)?.literal;
-    if (program === undefined || active.test(program)) {
+    const program = operands.at(PROGRAM_COMMAND.test(operands.at(0)?.literal ?? '') ? 1 : 0)?.literal;
+    const others = operands.flatMap(({ literal }) => (literal === undefined || PLAIN_PATH.test(literal) ? [] : literal));
+    if (program === undefined || [program, ...others].some(text => active.test(text))) {
         call.unproven(`it may read files that the ${call.name} program names`);
     }
     operands.slice(1).forEach(word => call.reads(word));

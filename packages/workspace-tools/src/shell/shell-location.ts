@@ -33,7 +33,22 @@ export class ShellLocation {
     enter(path: string | undefined): void {
         const places = path === undefined ? undefined : this.places(path);
         const all = new Set([...(this.directories ?? []), ...(places ?? [])]);
-        this.directories = this.directories === undefined || places === undefined || all.size > MOST_DIRECTORIES ? undefined : [...all];
+        if (this.directories === undefined || places === undefined || all.size > MOST_DIRECTORIES) {
+            this.directories = undefined;
+        } else if (all.size > this.directories.length) {
+            this.directories = [...all];
+        }
+    }
+
+    /** Does something that begins in these directories; afterwards the command line is where it was before. */
+    within(directories: readonly string[] | undefined, action: () => void): void {
+        const before = this.directories;
+        this.directories = directories;
+        try {
+            action();
+        } finally {
+            this.directories = before;
+        }
     }
 
     /**

@@ -39,6 +39,8 @@ export interface CompoundCommand {
     readonly source: string;
     readonly bodies: readonly Script[];
     readonly words: readonly Word[];
+    /** `again`: its bodies may run more than once; `apart`: in a shell of their own, so that what follows stays where it is. */
+    readonly runs: 'once' | 'again' | 'apart';
     /** Variables that it sets, as `for` does. */
     readonly variables: readonly string[];
     readonly redirections: readonly Redirection[];

@@ -52,6 +52,8 @@ export const ADDED: Word = { source: '(what it is sent)', splits: true, scripts:
 export interface WrappedCommand {
     readonly words: readonly Word[];
     readonly assignments: readonly { readonly name: string }[];
+    /** Whether it runs in directories that nobody knows. */
+    readonly elsewhere?: boolean;
 }
 
 /**
@@ -103,11 +105,32 @@ export function unwrap(call: ProgramCall): WrappedCommand | undefined {
     if (words[0]?.literal?.startsWith('-')) {
         return { words: [], assignments };
     }
+    if (call.name === 'env' && words[0]?.literal?.includes('=')) {
+        call.dangerous(`env sets a variable that is not checked: ${words[0].source}`);
+        return undefined;
+    }
     if (wrapper.adds && words.length > 0) {
         words.push(ADDED);
     }
     take(wrapper.operands ?? 0);
-    return { words, assignments };
+    return { words: call.name === 'xargs' ? withReplaced(call, words) : words, assignments };
+}
+
+/** The words that `xargs -I` runs: each that holds what is replaced, or names of files that may hold it, is decided elsewhere. */
+function withReplaced(call: ProgramCall, words: readonly Word[]): readonly Word[] {
+    const own = call.args.slice(0, call.args.length - words.length + 1);
+    const replaced = own.flatMap(({ literal }, index) => {
+        if (literal === '-I') {
+            return [own.at(index + 1)?.literal];
+        }
+        return literal?.startsWith('-I') ? [literal.slice(2)] : [];
+    });
+    if (replaced.some(text => text === undefined || text === '')) {
+        call.dangerous('what xargs replaces is not written out');
+    }
+    const isReplaced = ({ literal }: Word): boolean =>
+        replaced.length > 0 && (literal === undefined || replaced.some(text => text !== undefined && literal.includes(text)));
+    return words.map(word => (isReplaced(word) ? ADDED : word));
 }
 
 const SHELLS = new Set('sh bash zsh dash ksh mksh fish ash csh tcsh rbash yash'.split(' '));
@@ -116,6 +139,11 @@ const CHECKED_SHELLS = new Set('sh bash dash ash'.split(' '));
 
 export function isShell(name: string): boolean {
     return SHELLS.has(name);
+}
+
+/** A shell takes options after others, also after `-c`, and those that begin with a plus. */
+function isShellOption(word: Word | undefined): boolean {
+    return /^[-+]/.test(word?.literal ?? '');
 }
 
 /** The command line of `sh -c`; undefined when the call has none. Notes what is wrong with the rest of the call. */
@@ -132,6 +160,10 @@ export function unwrapShell(call: ProgramCall): string | undefined {
     }
     if (/^-[leuxv]*c$/.test(first.literal)) {
         const script = rest.at(0);
+        if (isShellOption(script)) {
+            call.dangerous('an option stands where its command line is expected');
+            return undefined;
+        }
         if (!CHECKED_SHELLS.has(call.name)) {
             call.dangerous(`what ${call.name} makes of a command line is not checked`);
         }
@@ -144,7 +176,7 @@ export function unwrapShell(call: ProgramCall): string | undefined {
     if (/^(?:--version|--help)$/.test(first.literal)) {
         return undefined;
     }
-    if (first.literal.startsWith('-') && !(first.literal === '-n' && rest.at(0)?.literal?.startsWith('-') === false)) {
+    if (isShellOption(first) && !(first.literal === '-n' && rest.at(0)?.literal !== undefined && !isShellOption(rest[0]))) {
         call.dangerous(`the option ${first.source} of ${call.name} is not checked`);
     }
     if (call.location.places(first.literal) === undefined) {
