@@ -46,6 +46,11 @@ const TAKES_MANY = ['mvn', 'gradle'];
 const PLAIN_PACKAGE_OPTION =
     /^(?:-[svwdq]|-ws|-v|--(?:silent|quiet|if-present|workspaces|workspace=.*|verbose|version|help|json|long|all|depth=\d+|parallel|recursive|stream))$/s;
 
+/** Options of make, joined or not, with which it runs nothing but the recipes of the Makefile in its folder. */
+const PLAIN_MAKE_OPTION = /^-[nBsk]+$|^-[nBsk]*j\d*$|^--(?:version|help|silent|quiet|keep-going|dry-run|jobs=\d+)$/;
+/** What to make: neither an option nor a variable. */
+const TARGET = /^[\w./][\w./:-]*$/;
+
 /** Programs that run a project's own code or tools: everyday work, as long as the code lies in the project. */
 export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     git: judgeGit,
@@ -81,13 +86,7 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each(PROJECT_TOOLS, call => usesTool(call, call.name, call.args)),
     ...Object.fromEntries(Object.keys(TOOL_COMMANDS).map(name => [name, toolWithCommands])),
     ...each('make gmake ninja', call => {
-        const plain = call.values.every(
-            value =>
-                value !== undefined &&
-                /^(?:[\w./:-]+|-j\d*|-[nBsk]|--version)$/.test(value) &&
-                !/^-(?![jnBsk-])|^--(?!version$)/.test(value)
-        );
-        if (!plain) {
+        if (!call.values.every(value => value !== undefined && (PLAIN_MAKE_OPTION.test(value) || TARGET.test(value)))) {
             call.dangerous('its arguments can make it run any program');
         }
     })
