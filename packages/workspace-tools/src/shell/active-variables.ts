@@ -2,10 +2,12 @@
 const ACTIVE = new RegExp(
     '^(?:PATH|IFS|ENV|BASH_\\w+|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SHELL|PS\\d|PROMPT_\\w+|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|' +
         'INPUTRC|LD_\\w+|DYLD_\\w+|MALLOC_\\w+|GLIBC_\\w+|GCONV_PATH|LOCPATH|NLSPATH|TEXTDOMAIN\\w*|TERMINFO\\w*|TERMCAP|GIT_\\w+|SSH_\\w+|SVN_\\w+|' +
-        'NODE_(?:OPTIONS|PATH|REPL_\\w+|V8_COVERAGE|EXTRA_CA_CERTS|TLS_\\w+)|NPM_\\w+|YARN_\\w+|PNPM_\\w+|COREPACK_\\w+|TS_NODE_\\w+|TSX_\\w+|BABEL_\\w+|' +
+        'NODE_(?:OPTIONS|PATH|REPL_\\w+|V8_COVERAGE|EXTRA_CA_CERTS|TLS_\\w+|REDIRECT_WARNINGS|COMPILE_CACHE\\w*|ICU_DATA|CHANNEL_\\w+)|NPM_\\w+|YARN_\\w+|PNPM_\\w+|COREPACK_\\w+|TS_NODE_\\w+|TSX_\\w+|BABEL_\\w+|' +
         'PYTHON\\w+|PYTEST_\\w+|PIP_\\w+|MYPYPATH|VIRTUAL_ENV|PERL\\w*|RUBY\\w*|GEM_\\w+|BUNDLE_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|' +
         'MAKE\\w*|MFLAGS|GNUMAKEFLAGS|CC|CXX|CPP|AR|AS|LD|CARGO_\\w+|RUST\\w*|GO\\w+|CGO_\\w+|DOTNET_\\w+|DOCKER_\\w+|KUBECONFIG|' +
         '\\w*PAGER|\\w*EDITOR|FCEDIT|VISUAL|BROWSER|LESS\\w*|MAN\\w*|EXINIT|VIMINIT|HOME|XDG_\\w+|TMPDIR|\\w*PROXY|\\w+_COMMAND|\\w+_OPTS|\\w*OPTIONS|' +
+        // Programs that scripts of the system and of projects run by these names.
+        '[EFZ]?GREP|SED|DIFF|CMP|CAT|TAR|FIND|XARGS|INSTALL|RM|LEX|YACC|FC|NM|STRIP|RUSTC|PKG_CONFIG\\w*|CMAKE_\\w+|SSLKEYLOGFILE|' +
         'AWK\\w+|GAWK\\w+|TAPE|RSH|GZIP|BZIP2?|XZ_\\w+|MAGIC|RIPGREP_CONFIG_PATH|GREP_\\w+|JQ_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|HOSTALIASES|RES_OPTIONS|' +
         // Setting one of these evaluates its value, which can run commands.
         'OPTIND|RANDOM|SRANDOM|SECONDS|LINENO|HISTCMD|EPOCH\\w+|E?UID|PPID|COMP_\\w+|DIRSTACK|FUNCNAME|GROUPS|HISTCHARS|MAILCHECK)$',
@@ -14,6 +16,13 @@ const ACTIVE = new RegExp(
 /** Names that often stand for a program, a place or options. */
 const SUGGESTIVE =
     /(?:PATH|HOME|DIR|OPTS|FLAGS|COMMAND|CMD|CONFIG|RC|SHELL|PRELOAD|HOOKS?|ARGS|INIT|LOADER|PLUGINS?|WRAPPER|RUNNER|BIN|EXEC|PROGRAM|INTERPRETER)$/;
+/** Variables that say how something is shown, or how a project behaves, and nothing about programs. */
+const HARMLESS =
+    /^(?:NODE_ENV|CI|DEBUG|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|COLORTERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|HOST|PORT|TERM|COLUMNS|LINES|LOG_LEVEL|VERBOSE)$/;
+/** A word, a number, a version or the like; neither a path nor anything that a program could take for several words or for code. */
+const PLAIN_VALUE = /^[\w.:@+,-]*$|^\w+:\/\/[\w.:@-]+(?:\/[\w./-]*)?$/;
+/** Words that say how a project behaves, although programs have the same names. */
+const PLAIN_WORDS = ['true', 'false', 'yes', 'test', 'info'];
 
 /** Whether a variable is known to decide which programs run. */
 export function isActiveVariable(name: string): boolean {
@@ -23,4 +32,15 @@ export function isActiveVariable(name: string): boolean {
 /** Whether the name of a variable suggests that it does. */
 export function mayBeActiveVariable(name: string): boolean {
     return SUGGESTIVE.test(name);
+}
+
+/**
+ * Whether a program may get a variable with a value, undefined where the shell decides it. One that nobody knows may stand for a program, or
+ * for code, as every variable does for make: so its value must be neither.
+ */
+export function isHarmlessVariable(name: string, value: string | undefined, isProgram: (word: string) => boolean): boolean {
+    if (value === undefined) {
+        return false;
+    }
+    return HARMLESS.test(name) ? !/[$`\n]/.test(value) : PLAIN_VALUE.test(value) && (PLAIN_WORDS.includes(value) || !isProgram(value));
 }

@@ -5,7 +5,7 @@ import { FILE_PROGRAMS } from './file-programs';
 import { unwrapFind } from './find-program';
 import { Concern, Findings } from './findings';
 import { parseShell } from './parse-shell';
-import { isActiveVariable, mayBeActiveVariable } from './active-variables';
+import { isActiveVariable, isHarmlessVariable, mayBeActiveVariable } from './active-variables';
 import { ProgramCall, ProgramRule } from './program-call';
 import { RUNTIME_PROGRAMS } from './runtime-programs';
 import { dialectOf, ShellDialect } from './shell-dialect';
@@ -31,7 +31,7 @@ export function judgeCommand(
     const findings = new Findings();
     const location = new ShellLocation(posix.normalize(cwd), policy, policy.workspaceRoot);
     const judge = new CommandJudge(findings, location);
-    Object.keys(environment).forEach(name => judge.assignment(name, name));
+    Object.entries(environment).forEach(([name, value]) => judge.handsOn(name, value, name));
     judge.commandLine(commandLine, dialectOf(shell, interactive), 0);
     judge.judgeOrder(commandLine);
     const { concern, reason, subCommand } = findings.worst;
@@ -45,6 +45,9 @@ export function judgeCommand(
 class CommandJudge {
     private readonly functions = new Set<string>();
     private readonly order = new WriteOrder();
+    private readonly exported = new Set<string>();
+    /** Variables of the shell, and whether programs should not get them. */
+    private readonly doubtful = new Map<string, boolean>();
 
     constructor(
         private readonly findings: Findings,
@@ -74,11 +77,30 @@ class CommandJudge {
         }
     }
 
+    /** Notes a variable that programs get, with its value or undefined where the shell decides that. */
+    handsOn(name: string, value: string | undefined, source: string): void {
+        this.assignment(name, source);
+        if (!this.isHarmless(name, value)) {
+            this.findings.add(Concern.unproven, `what programs make of the variable ${name} is not known`, source);
+        }
+    }
+
     /** Notes when something may run what the same command line writes. */
     judgeOrder(commandLine: string): void {
         if (this.order.mayRunWritten) {
             const concern = this.order.runsWritten ? Concern.dangerous : Concern.unproven;
             this.findings.add(concern, 'it may run what the same command line writes', commandLine);
+        }
+    }
+
+    private isHarmless(name: string, value: string | undefined): boolean {
+        return isHarmlessVariable(name, value, word => isShell(word) || Object.hasOwn(PROGRAMS, word));
+    }
+
+    /** A variable of the shell that is handed on at some time may be so with any value that it gets. */
+    private judgeExported(name: string, source: string): void {
+        if (this.exported.has(name) && this.doubtful.get(name)) {
+            this.handsOn(name, undefined, source);
         }
     }
 
@@ -128,7 +150,13 @@ class CommandJudge {
 
     private simple({ assignments, words, source }: SimpleCommand, depth: number): void {
         assignments.forEach(({ name, value }) => {
-            this.assignment(name, source);
+            if (words.length > 0) {
+                this.handsOn(name, value.literal, source);
+            } else {
+                this.assignment(name, source);
+                this.doubtful.set(name, this.doubtful.get(name) === true || !this.isHarmless(name, value.literal));
+                this.judgeExported(name, source);
+            }
             this.words([value], depth);
         });
         this.words(words, depth);
@@ -176,7 +204,7 @@ class CommandJudge {
             this.program(call);
         }
         wrapped.forEach(inner => {
-            inner?.assignments.forEach(assigned => this.assignment(assigned.name, source));
+            inner?.assignments.forEach(assigned => this.wrappedAssignment(call, assigned.name));
             const judge = (): void => this.call(inner?.words ?? [], source, depth + 1);
             if (inner?.elsewhere) {
                 this.location.within(undefined, judge);
@@ -184,6 +212,14 @@ class CommandJudge {
                 judge();
             }
         });
+    }
+
+    /** Notes a variable that a wrapper sets, with each value that it is given, or takes away. */
+    private wrappedAssignment({ args, source }: ProgramCall, name: string): void {
+        this.assignment(name, source);
+        args.filter(word => (word.literal ?? word.source).startsWith(`${name}=`)).forEach(({ literal }) =>
+            this.handsOn(name, literal?.slice(name.length + 1), source)
+        );
     }
 
     private program(call: ProgramCall): void {
@@ -239,10 +275,15 @@ class CommandJudge {
 
     /** Builtins that set variables. */
     private declaration(call: ProgramCall): void {
+        const isExport = call.name === 'export' || call.literals.some(value => /^-\w*x/.test(value));
         for (const { source, literal, splits } of call.args) {
             // Quotes in a name, or an index, would make another variable of it; and what one shell takes for a value is several to another.
             const name = splits ? undefined : /^[A-Za-z_]\w*(?=\+?=|$)/.exec(source)?.[0];
-            if (name !== undefined) {
+            if (name !== undefined && isExport) {
+                this.handsOn(name, literal?.includes('=') ? literal.slice(literal.indexOf('=') + 1) : undefined, call.source);
+                this.exported.add(name);
+                this.judgeExported(name, call.source);
+            } else if (name !== undefined) {
                 this.assignment(name, call.source);
             } else if (literal === undefined || !/^-[rxgp]+$/.test(literal)) {
                 call.dangerous('what it sets is not written out');

@@ -2,7 +2,7 @@ import { each } from './file-programs';
 import { judgeGit } from './git-program';
 import { isNamePattern } from './option-grammar';
 import type { ProgramCall, ProgramRule } from './program-call';
-import type { Word } from './shell-syntax';
+import { judgePassedOn, PROJECT_TOOLS, TOOL_COMMANDS, toolWithCommands, usesTool } from './project-tools';
 
 /** Options of interpreters that do not make them run anything but the script that is named. */
 const PLAIN_NODE_OPTION =
@@ -22,29 +22,14 @@ const PUBLISHING = new Set(
     'publish unpublish login logout adduser token owner access deprecate dist-tag config set unlink star profile team hook'.split(' ')
 );
 
-/** Tools that check, test or build the project in front of them. */
-const PROJECT_TOOLS =
-    'tsc eslint prettier jest mocha vitest ava knip playwright biome stylelint vue-tsc tsd depcheck pytest mypy ruff black flake8 isort pylint rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck webpack esbuild rollup vite theia';
-const TOOL_COMMANDS: Readonly<Record<string, string>> = {
-    cargo: 'build test check clippy fmt run doc bench tree metadata version',
-    go: 'build test vet fmt list version env doc run',
-    dotnet: 'build test restore format list --version',
-    mvn: 'test compile package verify clean -v --version',
-    gradle: 'test build check assemble tasks --version',
-    lerna: 'run list ls changed',
-    nx: 'run run-many affected test build lint show',
-    turbo: 'run build test lint',
-    pip: 'list show freeze check --version',
-    pip3: 'list show freeze check --version',
-    docker: 'ps images version info',
-    kubectl: 'version'
-};
-
-/** Tools that take every further word for something to do, not only the first. */
-const TAKES_MANY = ['mvn', 'gradle'];
 /** Options with which package managers still do only what their command says. */
 const PLAIN_PACKAGE_OPTION =
     /^(?:-[svwdq]|-ws|-v|--(?:silent|quiet|if-present|workspaces|workspace=.*|verbose|version|help|json|long|all|depth=\d+|parallel|recursive|stream))$/s;
+
+/** Options of make, joined or not, with which it runs nothing but the recipes of the Makefile in its folder. */
+const PLAIN_MAKE_OPTION = /^-[nBsk]+$|^-[nBsk]*j\d*$|^--(?:version|help|silent|quiet|keep-going|dry-run|jobs=\d+)$/;
+/** What to make: neither an option nor a variable. */
+const TARGET = /^[\w./][\w./:-]*$/;
 
 /** Programs that run a project's own code or tools: everyday work, as long as the code lies in the project. */
 export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
@@ -53,7 +38,7 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each('python python3 python2', call => {
         const [first, module] = call.values;
         if (first === '-m' && module !== undefined && PYTHON_MODULES.has(module)) {
-            call.args.slice(2).forEach(word => call.touches(word));
+            usesTool(call, module, call.args.slice(2));
         } else if (first === '-m') {
             call.unproven(`the module ${module ?? ''} is not known to be harmless`);
         } else {
@@ -81,53 +66,17 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each(PROJECT_TOOLS, call => usesTool(call, call.name, call.args)),
     ...Object.fromEntries(Object.keys(TOOL_COMMANDS).map(name => [name, toolWithCommands])),
     ...each('make gmake ninja', call => {
-        const plain = call.values.every(
-            value =>
-                value !== undefined &&
-                /^(?:[\w./:-]+|-j\d*|-[nBsk]|--version)$/.test(value) &&
-                !/^-(?![jnBsk-])|^--(?!version$)/.test(value)
-        );
-        if (!plain) {
+        if (!call.values.every(value => value !== undefined && (PLAIN_MAKE_OPTION.test(value) || TARGET.test(value)))) {
             call.dangerous('its arguments can make it run any program');
         }
     })
 };
 
-function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
-    args.forEach(word => call.touches(word));
-    // It prints the files, unless it only checks or changes them.
-    if (tool === 'prettier' && !args.some(({ literal }) => /^(?:-[clw]|--(?:check|list-different|write))$/.test(literal ?? ''))) {
-        args.forEach(({ literal }) => (literal === undefined ? undefined : call.readsBelow(literal, { hidden: true })));
-    }
-}
-
-function toolWithCommands(call: ProgramCall): void {
-    const command = call.values[0];
-    if (command === undefined || !TOOL_COMMANDS[call.name].split(' ').includes(command)) {
-        call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless`);
-    }
-    if (
-        call.literals.some(value =>
-            /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/.test(value)
-        )
-    ) {
-        call.dangerous('its arguments can make it run any program');
-    }
-    const rest = call.values.slice(1);
-    const isRemote = call.name === 'go' && command === 'run' && !/^\.(?:\/[\w./-]+)?(?<!\.go)$/.test(rest[0] ?? '');
-    const isSetting = call.name === 'go' && command === 'env' && rest.some(value => value?.startsWith('-'));
-    const isUnknown = TAKES_MANY.includes(call.name) && rest.some(value => !TOOL_COMMANDS[call.name].split(' ').includes(value ?? ''));
-    if (isRemote || isSetting || isUnknown) {
-        call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless with these arguments`);
-    }
-    call.args.slice(1).forEach(word => call.touches(word));
-}
-
 function packageManager(call: ProgramCall): void {
     const [command, ...rest] = call.values;
     const end = rest.indexOf('--');
     const options = (end < 0 ? rest : rest.slice(0, end)).filter(value => value?.startsWith('-'));
-    call.args.slice(1).forEach(word => call.touches(word));
+    judgePassedOn(call, call.args.slice(1));
     if (options.some(value => !PLAIN_PACKAGE_OPTION.test(value ?? ''))) {
         call.unproven(`${call.name} with these options is not known to be harmless`);
     }

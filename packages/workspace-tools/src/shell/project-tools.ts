@@ -1,0 +1,116 @@
+import type { ProgramCall } from './program-call';
+import type { Word } from './shell-syntax';
+import { handsOverCode, isCode, isHarmlessOption, optionValue } from './tool-options';
+
+/** Tools that check, test or build the project in front of them. */
+export const PROJECT_TOOLS =
+    'tsc eslint prettier jest mocha vitest ava knip playwright biome stylelint vue-tsc tsd depcheck pytest mypy ruff black flake8 isort pylint rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck webpack esbuild rollup vite theia';
+/** Tools that do only what their first word says, and what that may be. */
+export const TOOL_COMMANDS: Readonly<Record<string, string>> = {
+    cargo: 'build test check clippy fmt run doc bench tree metadata version',
+    go: 'build test vet fmt list version env doc run',
+    dotnet: 'build test restore format list --version',
+    mvn: 'test compile package verify clean -v --version',
+    gradle: 'test build check assemble tasks --version',
+    lerna: 'run list ls changed',
+    nx: 'run run-many affected test build lint show',
+    turbo: 'run build test lint',
+    pip: 'list show freeze check --version',
+    pip3: 'list show freeze check --version',
+    docker: 'ps images version info',
+    kubectl: 'version'
+};
+
+/** Tools among those of the project that have commands of which only these check, test or build. */
+const FIRST_WORDS: Readonly<Partial<Record<string, RegExp>>> = {
+    playwright: /^(?:test|-V|-h|--version|--help)$/,
+    biome: /^(?:check|lint|format|ci|version|explain|-V|-h|--version|--help)$/,
+    'golangci-lint': /^(?:run|linters|version|help|fmt|-h|--version|--help)$/,
+    theia: /^(?:build|rebuild(?::\w+)?|check:[\w-]+|copy|generate|start|test|--version|--help)$/
+};
+/** Commands that install something, of tools whose operands are names of files otherwise. */
+const INSTALLS: Readonly<Partial<Record<string, RegExp>>> = {
+    webpack: /^(?:init|create|create-new-app|new|migrate|[cimlnp]|loader|plugin|generate.*|setup)$/,
+    vitest: /^init$/
+};
+/** Tools that take every further word for something to do, not only the first. */
+const TAKES_MANY = ['mvn', 'gradle'];
+const STARTS_PROGRAMS = /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/;
+
+/** Judges the call of a tool that checks, tests or builds the project: it may use the project's files, and no code from elsewhere. */
+export function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
+    judgeWords(call, tool, args);
+    const first = args.at(0)?.literal;
+    const commands = FIRST_WORDS[tool];
+    if ((commands && !commands.test(first ?? '')) || args.some(({ literal }) => INSTALLS[tool]?.test(literal ?? ''))) {
+        call.unproven(`"${tool} ${first ?? ''}" is not known to be harmless`);
+    }
+    // Old versions evaluate an expression that chooses tests.
+    if (tool === 'pytest' && args.some(({ literal }) => literal?.includes('('))) {
+        call.unproven('it may evaluate an expression');
+    }
+    // It prints the files, unless it only checks or changes them.
+    if (tool === 'prettier' && !args.some(({ literal }) => /^(?:-[clw]|--(?:check|list-different|write))$/.test(literal ?? ''))) {
+        args.forEach(({ literal }) => (literal === undefined ? undefined : call.readsBelow(literal, { hidden: true })));
+    }
+}
+
+/** Judges the call of a tool whose first word says what it does. */
+export function toolWithCommands(call: ProgramCall): void {
+    const command = call.values[0];
+    if (command === undefined || !TOOL_COMMANDS[call.name].split(' ').includes(command)) {
+        call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless`);
+    }
+    if (call.literals.some(value => STARTS_PROGRAMS.test(value))) {
+        call.dangerous('its arguments can make it run any program');
+    }
+    const rest = call.values.slice(1);
+    const isRemote = call.name === 'go' && command === 'run' && !/^\.(?:\/[\w./-]+)?(?<!\.go)$/.test(rest[0] ?? '');
+    const isSetting = call.name === 'go' && command === 'env' && rest.some(value => value?.startsWith('-'));
+    const isUnknown = TAKES_MANY.includes(call.name) && rest.some(value => !TOOL_COMMANDS[call.name].split(' ').includes(value ?? ''));
+    // To tell the version of a server, it runs whatever its configuration names to log in.
+    const isAsking = call.name === 'kubectl' && !rest.includes('--client');
+    if (isRemote || isSetting || isUnknown || isAsking) {
+        call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless with these arguments`);
+    }
+    judgeWords(call, call.name, call.args.slice(1));
+}
+
+/** Notes what hands code over to a program of the project, of which nobody knows which options it has. */
+export function judgePassedOn(call: ProgramCall, args: readonly Word[]): void {
+    if (args.some(({ literal }) => literal !== undefined && handsOverCode(literal))) {
+        call.dangerous('its arguments can make it run code that is not in a file of the project');
+    }
+    args.forEach(word => call.touches(word));
+}
+
+function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): void {
+    const end = args.findIndex(({ literal }) => literal === '--');
+    const own = end < 0 ? args : args.slice(0, end);
+    judgePassedOn(call, args.slice(own.length));
+    for (const word of own) {
+        const { literal = '' } = word;
+        call.touches(word);
+        if (isCode(literal)) {
+            call.dangerous('its arguments can make it run code that is not in a file of the project');
+        }
+        if (literal.startsWith('-') && literal !== '-') {
+            judgeOption(call, tool, literal);
+        }
+    }
+}
+
+function judgeOption(call: ProgramCall, tool: string, option: string): void {
+    if (!isHarmlessOption(tool, option)) {
+        const reason = `the option ${option} of ${tool} is not known to be harmless`;
+        if (handsOverCode(option)) {
+            call.dangerous(reason);
+        } else {
+            call.unproven(reason);
+        }
+    }
+    const value = optionValue(option) ?? '';
+    if (value !== '') {
+        call.touches({ source: option, literal: value, scripts: [] });
+    }
+}
