@@ -108,7 +108,7 @@ describe('guide', () => {
 
     it('names a file in its examples that is there', async () => {
         assert.match(await ask('what can you do', SAMPLE), /`open src\/index\.ts at line 10`/);
-        const state = '- Main area: pane "code:file:///w/src/main.go" with "Welcome", "src/main.go" (active)';
+        const state = '- Main area: pane "code:file:///w/src/main.go" with "Welcome", "we\\"ird.txt", "src/main.go" (active)';
         for (const question of ['what can you do', 'fly me to the moon']) {
             const answer = await ask(question, `${COMMANDS}\n- Workspace: "other"\n${state}`);
             assert.match(answer, /`highlight lines 1 to 8 of src\/main\.go`/);

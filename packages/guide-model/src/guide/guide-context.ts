@@ -21,7 +21,7 @@ const NEXT_HEADING = /^#{1,6}\s/m;
 const WORKSPACE = /^- Workspace: (.*)$/m;
 const MAIN_AREA = /^- Main area: (.*)$/m;
 /** A file in an editor as the state names it, if nothing in its name needs care. */
-const PLAIN_FILE = /"([\w./-]*\w\.\w+)"/;
+const PLAIN_FILE = /(?<!\\)"([\w./-]*\w\.\w+)"/;
 const TERMINALS = /^- Terminals: (.*)$/m;
 const COMMAND_ID = /\bopenspace\.[a-z0-9_]+(?:\.[a-z0-9_]+)*/g;
 
