@@ -13,11 +13,21 @@ const EXTENDED = 0x4000;
  * Whether git, wherever a command line may be, works on the repository of the workspace, or on the one that surrounds it. A folder
  * below it may be a repository of its own, with a configuration that anyone could write.
  */
-export function isOwnRepository({ workspaceRoot, directories }: ShellLocation): boolean {
+export function isOwnRepository(location: ShellLocation): boolean {
+    const { workspaceRoot, directories } = location;
     if (workspaceRoot === undefined) {
         return directories !== undefined;
     }
-    return directories?.every(directory => isOwnFolder(workspaceRoot, directory)) ?? false;
+    const isOwn = (directory: string): boolean => location.once(`own repository ${directory}`, () => isOwnFolder(workspaceRoot, directory));
+    return directories?.every(isOwn) ?? false;
+}
+
+/** Whether git tracks what is sensitive in the workspace, or that cannot be told. */
+export function mayTrackSensitive(location: ShellLocation): boolean {
+    return location.once(
+        'tracks sensitive',
+        () => trackedFiles(location)?.some(path => location.policy.judgeRead(path).decision === 'deny') ?? true
+    );
 }
 
 function isOwnFolder(root: string, directory: string): boolean {
@@ -36,7 +46,7 @@ function isOwnFolder(root: string, directory: string): boolean {
  * The files that git tracks in the workspace, from the root of the repository; none without a known workspace.
  * Undefined when they cannot be told, without a repository, or when the repository is larger than the workspace.
  */
-export function trackedFiles({ workspaceRoot }: ShellLocation): string[] | undefined {
+function trackedFiles({ workspaceRoot }: ShellLocation): string[] | undefined {
     if (workspaceRoot === undefined) {
         return [];
     }

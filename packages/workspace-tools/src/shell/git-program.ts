@@ -1,4 +1,4 @@
-import { isOwnRepository, trackedFiles } from './git-index';
+import { isOwnRepository, mayTrackSensitive } from './git-index';
 import { isNamePattern } from './option-grammar';
 import type { ProgramCall } from './program-call';
 
@@ -95,8 +95,7 @@ function judgeContent(call: ProgramCall, command: string, rest: readonly string[
         call.unproven(`"git ${command}" may show sensitive files as they were once`);
         return;
     }
-    const tracked = trackedFiles(call.location);
-    if (tracked === undefined || tracked.some(path => call.location.policy.judgeRead(path).decision === 'deny')) {
+    if (mayTrackSensitive(call.location)) {
         call.unproven(`"git ${command}" may show sensitive files, which git tracks here`);
     }
 }

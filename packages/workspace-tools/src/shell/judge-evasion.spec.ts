@@ -1,10 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { Policy } from '../policy';
 import { useWorkspace } from '../test/test-workspace';
 
 const policy = new Policy({ forbiddenPaths: ['/var/lib/openspace'] });
 const decision = (command: string, isolated = false): string => policy.judgeCommand(command, { isolated }).decision;
+
+/** How long a judgement may take on a busy machine; it takes a fraction of that on others. */
+const MOMENT_MS = 500;
 
 /** Command lines that run or change something in a way that is easily overlooked. A sandbox is not enough. */
 const ALWAYS_ASKED = [
@@ -146,6 +150,59 @@ describe('Policy: command lines in a workspace', () => {
         assert.equal(await judge('cat b.txt'), 'allow');
         assert.equal(await judge(`cat ${workspace.path('b.txt')}`), 'allow');
     });
+
+    it('ask where a link decides which folder is above', async () => {
+        workspace.file('.git/refs/x', 'x');
+        workspace.file('.git/config', 'SECRET');
+        workspace.file('config', 'harmless');
+        workspace.file('src/deep/b.ts', 'b');
+        workspace.link('d', '.git/refs');
+        workspace.link('e', 'src/deep');
+        workspace.link('out', workspace.outside);
+        for (const command of ['cat d/../config', 'cat ./d/./../config', 'cat src/../d/../config', `cat ${workspace.path('d')}/../config`, 'cat e/../../d/../config', 'cd d/.. && cat config', 'cd d; cat ../config', 'cat out/../secret.txt', 'echo x > d/../config', 'cat e/../../../x', 'npx prettier --write d/../config']) {
+            assert.notEqual(await judge(command), 'allow', command);
+        } // prettier-ignore
+        for (const command of ['cat src/../config', 'cat e/../a.ts', 'cat src/missing/../a.ts', 'cat e/b.ts', `cat ${workspace.path('src')}/../config`]) {
+            assert.equal(await judge(command), 'allow', command);
+        } // prettier-ignore
+    });
+
+    it('ask in a moment where there is too much to look at', async () => {
+        Array.from({ length: 9000 }, (_, index) => workspace.file(`s/${index % 90}/f${index}.ts`));
+        Array.from({ length: 4000 }, (_, index) => mkdirSync(workspace.path('many', `${index % 40}`, `${index}`), { recursive: true }));
+        git('init', '-q');
+        git('add', 's');
+        const bound = await policy.forWorkspace(workspace.root);
+        const many = (count: number, name: (index: number) => string, between = ' '): string =>
+            Array.from({ length: count }, (_, index) => name(index)).join(between);
+        const asked = [
+            `cd a;cd b;cd c;cd d; cat ${many(7900, () => 'a')}`,
+            `cd a;cd b;cd c; cat ${many(3000, index => `${index}`)}`,
+            `cat ${many(190, index => `${index}/${'x/'.repeat(35)}a`)}`,
+            `cat ${many(1500, index => `d/../${index}`)}`,
+            `tee ${many(3000, index => `${index}`)}`,
+            `cat a${many(3000, index => `${index}`, '=')}`,
+            many(190, index => `grep -r x s --include=*.a${index}`, ';'),
+            `cd a;cd b;${many(190, index => `cd ${index}`, ';')}; cat x`,
+            'rg x many'
+        ];
+        const allowed = [
+            many(190, () => 'rg x s', ';'),
+            many(190, index => `rg x s/${index % 90}`, ';'),
+            many(190, () => 'git diff', ';'),
+            many(190, () => 'git grep x', ';'),
+            `cat ${many(7900, () => 'a')}`,
+            `cd s; wc -l ${many(200, index => `${index % 90}/f${index}.ts`)}`,
+            `cat ${many(250, index => `s/${index % 90}/f${index}.ts`)}`
+        ];
+        for (const command of [...asked, ...allowed]) {
+            const started = performance.now();
+            const { decision: decided } = bound.judgeCommand(command);
+            const took = performance.now() - started;
+            assert.equal(decided, asked.includes(command) ? 'ask' : 'allow', command.slice(0, 60));
+            assert.ok(took < MOMENT_MS, `${command.slice(0, 60)} took ${took} ms`);
+        }
+    }).timeout(60_000);
 
     it('ask where reading a whole folder would show what is sensitive', async () => {
         const commands = ['rg foo', 'rg foo src', 'grep -rn foo src', 'diff src other', 'npx prettier src'];

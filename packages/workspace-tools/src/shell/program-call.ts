@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Concern, Findings } from './findings';
-import type { FilesBelow, ShellLocation } from './shell-location';
+import type { FilesBelow } from './sensitive-below';
+import type { ShellLocation } from './shell-location';
 import type { Word } from './shell-syntax';
 
 /** Names outside the workspace that are no files of anyone. */
@@ -116,7 +117,7 @@ export class ProgramCall {
             return;
         }
         for (const path of paths) {
-            const judgement = this.location.policy.judgeWrite(path);
+            const judgement = this.location.judgeWrite(path);
             if (judgement.decision !== 'allow') {
                 const concern = judgement.decision === 'deny' ? Concern.forbidden : Concern.dangerous;
                 this.findings.add(concern, `it writes what is protected: ${literal}`, this.source);
@@ -126,11 +127,11 @@ export class ProgramCall {
 
     /** Whether a place of the workspace is sensitive or protected. Packages are neither here: they are there to be read. */
     isGuarded(place: string): boolean {
-        return this.location.policy.judgeRead(place).decision === 'deny' || this.isProtected(place);
+        return this.location.judgeRead(place).decision === 'deny' || this.isProtected(place);
     }
 
     private isProtected(place: string): boolean {
-        const judgement = this.location.policy.judgeWrite(place);
+        const judgement = this.location.judgeWrite(place);
         return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
     }
 
@@ -141,13 +142,13 @@ export class ProgramCall {
             if (!HARMLESS_DEVICES.test(path) && (mayLieOutside || /^[/~]/.test(path))) {
                 this.unproven(`it reads outside the workspace: ${path}`);
             }
-        } else if (places.some(place => this.location.policy.judgeRead(place).decision === 'deny')) {
+        } else if (places.some(place => this.location.judgeRead(place).decision === 'deny')) {
             this.unproven(`it reads a sensitive file: ${path}`);
         }
     }
 
     private refuseForbidden(path: string): void {
-        if (this.location.policy.forbids(path)) {
+        if (this.location.forbids(path)) {
             this.findings.add(Concern.forbidden, `it uses what belongs to the product itself: ${path}`, this.source);
         }
     }

@@ -1,142 +1,134 @@
-import { Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { Policy } from '../policy';
-import { systemErrorCode } from '../workspace-error';
+import type { Policy, PolicyJudgement } from '../policy';
+import { FileLooks } from './file-looks';
+import { FilesBelow, SensitiveBelow } from './sensitive-below';
 
 /** Directories in which a command line may be by now, beyond which nobody keeps track. */
-const MOST_DIRECTORIES = 16;
-/** Entries of the workspace that are looked at to say what lies below a folder. */
-const MOST_ENTRIES = 10_000;
+const MOST_DIRECTORIES = 8;
 
-/** Which files below a folder are meant. */
-export interface FilesBelow {
-    /** Whether hidden ones are among them. */
-    readonly hidden: boolean;
-    /** Only those whose names have one of these endings, such as `.ts`. */
-    readonly endings?: readonly string[];
-}
-
-/** Where a command line may have got to: which directories its relative paths may start from. */
+/** Where a command line may have got to: which directories its relative paths may start from. What it was asked once, it remembers. */
 export class ShellLocation {
-    /** From the workspace root; undefined once they are not known any more. */
-    directories: readonly string[] | undefined;
+    private current: readonly string[] | undefined;
+    private readonly looks = new FileLooks();
+    private readonly sensitiveBelow?: SensitiveBelow;
+    private readonly remembered = new Map<string, unknown>();
+    /** What paths may name, as long as the directories stay the same. */
+    private readonly known = new Map<string, readonly string[] | undefined>();
 
     constructor(
         directory: string,
         readonly policy: Policy,
         readonly workspaceRoot?: string
     ) {
-        this.directories = [directory];
+        this.current = [directory];
+        this.sensitiveBelow = workspaceRoot === undefined ? undefined : new SensitiveBelow(this.looks, policy, workspaceRoot);
+    }
+
+    /** From the workspace root; undefined once they are not known any more. */
+    get directories(): readonly string[] | undefined {
+        return this.current;
     }
 
     /** From here on commands may run in this directory, too. Whether they do depends on subshells, conditions and failures. */
     enter(path: string | undefined): void {
         const places = path === undefined ? undefined : this.places(path);
-        const all = new Set([...(this.directories ?? []), ...(places ?? [])]);
-        if (this.directories === undefined || places === undefined || all.size > MOST_DIRECTORIES) {
-            this.directories = undefined;
-        } else if (all.size > this.directories.length) {
-            this.directories = [...all];
+        const all = new Set([...(this.current ?? []), ...(places ?? [])]);
+        if (this.current === undefined || places === undefined || all.size > MOST_DIRECTORIES) {
+            this.move(undefined);
+        } else if (all.size > this.current.length) {
+            this.move([...all]);
         }
     }
 
     /** Does something that begins in these directories; afterwards the command line is where it was before. */
     within(directories: readonly string[] | undefined, action: () => void): void {
-        const before = this.directories;
-        this.directories = directories;
+        const before = this.current;
+        this.move(directories);
         try {
             action();
         } finally {
-            this.directories = before;
+            this.move(before);
         }
     }
 
     /**
      * What a path may name, from the workspace root, by its own name and by where its links lead; undefined when one of these places
      * lies outside or nobody knows where.
+     * @throws ShellSyntaxError once there is too much to look at
      */
     places(path: string): readonly string[] | undefined {
-        if (path.startsWith('~') || this.directories === undefined) {
+        if (path.startsWith('~') || this.current === undefined) {
             return undefined;
         }
-        const named = path.startsWith('/') ? [this.below(path)] : this.directories.map(directory => inside(posix.join(directory, path)));
-        const all = named.flatMap(place => (place === undefined ? [undefined] : [place, this.realPlace(place)]));
-        return all.every(place => place !== undefined) ? [...new Set(all)] : undefined;
+        if (!this.known.has(path)) {
+            const all = path.startsWith('/') ? this.placesOf(path) : this.current.flatMap(directory => this.placesBelow(directory, path));
+            this.known.set(path, all.every(place => place !== undefined) ? [...new Set(all)] : undefined);
+        }
+        return this.known.get(path);
     }
 
     /** Whether sensitive files lie below a folder of the workspace, or there is too much to say. */
-    mayHoldSensitive(folder: string, { hidden, endings }: FilesBelow): boolean {
-        const waiting = this.workspaceRoot === undefined ? [] : [folder];
-        let seen = 0;
-        for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
-            for (const entry of this.entries(directory)) {
-                const path = posix.join(directory, entry.name);
-                if (entry.name === 'node_modules' || (!hidden && entry.name.startsWith('.'))) {
-                    continue;
-                }
-                const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));
-                if (++seen > MOST_ENTRIES || (isMeant && this.policy.judgeRead(path).decision === 'deny')) {
-                    return true;
-                }
-                if (entry.isDirectory()) {
-                    waiting.push(path);
-                }
-            }
-        }
-        return false;
+    mayHoldSensitive(folder: string, meant: FilesBelow): boolean {
+        return this.sensitiveBelow?.mayLieBelow(folder, meant) ?? false;
     }
 
     /** Whether a path names nothing but one file of the workspace, wherever the command line may be. */
     isFile(path: string): boolean {
         const places = this.places(path) ?? [];
-        const isFile = (place: string): boolean =>
-            lstatSync(posix.join(this.workspaceRoot ?? '', place), { throwIfNoEntry: false })?.isFile() ?? false;
-        return places.length > 0 && places.every(isFile);
+        return places.length > 0 && places.every(place => this.looks.isFile(posix.join(this.workspaceRoot ?? '', place)));
     }
 
-    /** What a directory of the workspace holds; nothing when it is none. */
-    entries(directory: string): Dirent[] {
-        try {
-            return this.workspaceRoot === undefined ? [] : readdirSync(posix.join(this.workspaceRoot, directory), { withFileTypes: true });
-        } catch {
-            return []; // No directory, or closed to us and so to the command.
+    /** What the policy says about showing a place of the workspace. */
+    judgeRead(place: string): PolicyJudgement {
+        return this.once(`read ${place}`, () => this.policy.judgeRead(place));
+    }
+
+    /** What the policy says about changing a place of the workspace. */
+    judgeWrite(place: string): PolicyJudgement {
+        return this.once(`write ${place}`, () => this.policy.judgeWrite(place));
+    }
+
+    /** Whether a path, as it is written, is one that nobody may use. */
+    forbids(path: string): boolean {
+        return this.once(`forbid ${path}`, () => this.policy.forbids(path));
+    }
+
+    /** The answer to a question, worked out only the first time that it is asked about this command line. */
+    once<T>(question: string, answer: () => T): T {
+        if (!this.remembered.has(question)) {
+            this.remembered.set(question, answer());
+        }
+        return this.remembered.get(question) as T;
+    }
+
+    private move(directories: readonly string[] | undefined): void {
+        if (directories !== this.current) {
+            this.current = directories;
+            this.known.clear();
         }
     }
 
-    private below(absolute: string): string | undefined {
-        return this.workspaceRoot === undefined ? undefined : inside(posix.relative(this.workspaceRoot, posix.normalize(absolute)) || '.');
+    private placesBelow(directory: string, path: string): (string | undefined)[] {
+        const place = inside(posix.join(directory, path));
+        return this.workspaceRoot === undefined || place === undefined
+            ? [place]
+            : this.placesOf(`${this.workspaceRoot}/${directory}/${path}`);
     }
 
-    /** Where a place really is; what does not exist yet lies where its folder is. */
-    private realPlace(place: string): string | undefined {
-        if (this.workspaceRoot === undefined) {
-            return place;
-        }
-        let missing = '';
-        for (let path = posix.join(this.workspaceRoot, place); ; path = posix.dirname(path)) {
-            try {
-                return this.below(posix.join(realpathSync(path), missing));
-            } catch (error) {
-                const isMissing = ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '') && posix.dirname(path) !== path;
-                // A link that leads nowhere yet may lead anywhere once something is written through it.
-                if (!isMissing || isLink(path)) {
-                    return undefined;
-                }
-                missing = posix.join(posix.basename(path), missing);
-            }
-        }
+    /** A shell takes the segment before a `..` away from the text, all others leave the folder that they got to: either may be meant. */
+    private placesOf(absolute: string): (string | undefined)[] {
+        const text = posix.normalize(absolute);
+        const named = this.below(text);
+        return named === undefined ? [named] : [named, ...[text, absolute].map(path => this.below(this.looks.realPath(path)))];
+    }
+
+    private below(absolute: string | undefined): string | undefined {
+        return this.workspaceRoot === undefined || absolute === undefined
+            ? undefined
+            : inside(posix.relative(this.workspaceRoot, absolute) || '.');
     }
 }
 
 function inside(path: string): string | undefined {
     return path === '..' || path.startsWith('../') ? undefined : path;
-}
-
-function isLink(path: string): boolean {
-    try {
-        readlinkSync(path);
-        return true;
-    } catch {
-        return false; // Not there, or something else.
-    }
 }

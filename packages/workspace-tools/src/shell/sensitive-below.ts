@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import type { Policy } from '../policy';
+import type { FileLooks } from './file-looks';
+
+/** Entries and folders of the workspace that one judgement looks at to say what lies below folders. */
+const MOST_ENTRIES = 10_000;
+const MOST_FOLDERS = 2000;
+
+/** Which files below a folder are meant. */
+export interface FilesBelow {
+    /** Whether hidden ones are among them. */
+    readonly hidden: boolean;
+    /** Only those whose names have one of these endings, such as `.ts`. */
+    readonly endings?: readonly string[];
+}
+
+/** Looks for sensitive files below folders of a workspace, each folder once. */
+export class SensitiveBelow {
+    /** Folders that hold nothing sensitive, by which files are meant. */
+    private readonly harmless = new Map<string, Set<string>>();
+    private entriesLeft = MOST_ENTRIES;
+    private foldersLeft = MOST_FOLDERS;
+
+    constructor(
+        private readonly looks: FileLooks,
+        private readonly policy: Policy,
+        private readonly workspaceRoot: string
+    ) {}
+
+    /** Whether sensitive files lie below a folder, or there is too much to say. */
+    mayLieBelow(folder: string, meant: FilesBelow): boolean {
+        const key = JSON.stringify([meant.hidden, meant.endings]);
+        const harmless = this.harmless.get(key) ?? new Set();
+        this.harmless.set(key, harmless);
+        const waiting = [folder];
+        const seen = new Set<string>();
+        for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+            if (!harmless.has(directory)) {
+                const folders = this.foldersIn(directory, meant);
+                if (folders === undefined) {
+                    return true;
+                }
+                seen.add(directory);
+                waiting.push(...folders);
+            }
+        }
+        seen.forEach(directory => harmless.add(directory));
+        return false;
+    }
+
+    /** The folders in a directory; undefined when something in it is sensitive, or there is too much to look at. */
+    private foldersIn(directory: string, { hidden, endings }: FilesBelow): string[] | undefined {
+        if (--this.foldersLeft < 0) {
+            return undefined;
+        }
+        const folders: string[] = [];
+        for (const entry of this.looks.entries(posix.join(this.workspaceRoot, directory))) {
+            const path = posix.join(directory, entry.name);
+            if (entry.name === 'node_modules' || (!hidden && entry.name.startsWith('.'))) {
+                continue;
+            }
+            const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));
+            if (--this.entriesLeft < 0 || (isMeant && this.policy.judgeRead(path).decision === 'deny')) {
+                return undefined;
+            }
+            if (entry.isDirectory()) {
+                folders.push(path);
+            }
+        }
+        return folders;
+    }
+}
