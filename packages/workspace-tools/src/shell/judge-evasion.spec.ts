@@ -192,6 +192,16 @@ describe('Policy: command lines in a workspace', () => {
         for (const command of ['cd sub && git diff', 'cd sub; git status', 'cd bare && git status', 'cd bare/deep && git log', 'cd .git && git status', 'cd $x; git status']) {
             assert.equal(await judge(command), 'ask', command);
         }
+        for (const command of [
+            "mkdir -p s/objects s/refs && echo 'ref: refs/heads/main' > s/HEAD && printf '[core]' > s/config && cd s && git status",
+            "echo 'ref: x' > HEAD; git status", 'echo x > src/config && git status', 'mkdir -p src/objects; cd src; git log', 'touch src/HEAD && cd src && git status', 'echo x | tee src/HEAD | git status', 'for i in 1 2; do git status; echo x > src/HEAD; done',
+            'npx esbuild a.ts --outfile=src/HEAD && cd src && git status', 'npx tsc --outFile src/HEAD && git status', 'echo x > src/head && git -P status'
+        ]) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['echo x > notes.txt && git status', 'mkdir -p config && git status', 'echo x > config/a.json; git add config', 'cat src/HEAD; git status', 'git log HEAD; git status']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
         for (const command of ['git diff', 'cd src && git diff', 'git status']) {
             assert.equal(await judge(command), 'allow', command);
         }
