@@ -29,6 +29,7 @@ export { ModifyOperation, ModifyRequest, ModifyResult, modifyRequestSchema } fro
 export { ChangeOptions, FinishedOperation, OperationAudit, OperationName, OperationOptions, StartedOperation } from './operation';
 export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
 export { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
+export { withCautiousGit } from './git/cautious-git';
 export { GlobPattern } from './glob-pattern';
 export { OpenDocument, OpenDocuments } from './open-documents';
 export { OwnAddress, reachableHost } from './own-address';

@@ -18,6 +18,9 @@ export interface AdmittedTerminal {
     readonly shellPath?: string;
 }
 
+/** Tells the backend that a terminal is started on an agent's word. The shell does not get it. */
+export const AGENT_TERMINAL_VARIABLE = 'OPENSPACE_AGENT_TERMINAL';
+
 /** Where the shells of this machine mark their prompts and commands: the number of the escape sequence that carries a mark. */
 export const SHELL_MARK_SEQUENCE = 7133;
 

@@ -1,3 +1,4 @@
+import { withCautiousGit } from '../git/cautious-git';
 import { signalGroup, startChild } from './child-process';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
 
@@ -11,7 +12,7 @@ export class LocalSandbox implements SandboxProvider {
             file,
             args,
             cwd,
-            env,
+            env: withCautiousGit(env),
             input,
             terminate: ({ pid }) => signalGroup(pid, 'SIGTERM'),
             kill: ({ pid }) => signalGroup(pid, 'SIGKILL'),

@@ -18,6 +18,7 @@ import { isShell, unwrap, unwrapShell } from './wrapper-programs';
 
 /** Where the programs of the system lie; elsewhere a familiar name may be anything. */
 const SYSTEM_FOLDER = /^(?:\/usr(?:\/local)?)?\/s?bin$/;
+const MAKES_FILES = new Set('mkdir touch tee cp mv ln install'.split(' '));
 const DEEPEST_WRAPPING = 12;
 
 const PROGRAMS: Readonly<Record<string, ProgramRule>> = { ...FILE_PROGRAMS, ...RUNTIME_PROGRAMS, ...DANGEROUS_PROGRAMS };
@@ -244,11 +245,21 @@ class CommandJudge {
         if (['npx', 'npm', 'yarn', 'pnpm'].includes(call.name) || !rule) {
             this.runsNamed(call);
         }
-        if (call.name === 'tee') {
+        this.writesRepository(call);
+        if (call.name === 'git') {
+            this.order.runsGit();
+        } else if (call.name === 'tee') {
             this.order.writes();
-        } else if (!rule || (Object.hasOwn(RUNTIME_PROGRAMS, call.name) && call.name !== 'git')) {
+        } else if (!rule || Object.hasOwn(RUNTIME_PROGRAMS, call.name)) {
             this.order.runs();
         }
+    }
+
+    /** Notes files and folders that make a repository. Tools take names of all kinds, but none is a repository without its HEAD. */
+    private writesRepository({ name, literals }: ProgramCall): void {
+        const isTool = name !== 'git' && Object.hasOwn(RUNTIME_PROGRAMS, name);
+        const written = MAKES_FILES.has(name) ? literals : isTool ? literals.filter(value => /(?:^|[/=])HEAD$/i.test(value)) : [];
+        written.forEach(path => this.order.writesAt(name === 'mkdir' ? `${path}/` : path));
     }
 
     /** A program that is not known may run another one that its arguments name. */
@@ -305,6 +316,7 @@ class CommandJudge {
                 call.reads(target);
             } else {
                 call.writes(target);
+                this.order.writesAt(target.literal ?? '');
                 if (!target.literal?.startsWith('/dev/')) {
                     this.order.writes();
                 }

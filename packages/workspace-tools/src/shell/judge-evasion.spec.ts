@@ -104,6 +104,10 @@ describe('Policy: command lines that hide what they do', () => {
             ['bash', 'fish', 'nu', 'pwsh', 'csh'].map(shell => decide("echo 'a\\'' ; cat .env #'", shell)),
             ['allow', 'ask', 'ask', 'ask', 'ask']
         );
+        // Where a number is expected, these shells evaluate the index of a variable.
+        for (const command of ["test 'x[$(touch x)]' -eq 1", "printf '%d' 'x[$(touch x)]'", "exit 'x[$(touch x)]'", "echo 'x[`id`]'", "test 'x[y]' -eq 1", "test \"x[y]\" -eq 1", "return '$x'", "echo '`id`'"]) {
+            ['zsh', '/bin/ksh', 'mksh', 'yash', 'fish'].forEach(shell => assert.equal(decide(command, shell), 'ask', `${shell}: ${command}`));
+        }
         for (const command of ['npm test', 'ls -la && git status', "grep -rn 'a b' src | head -5", 'git commit -m "fix: port"']) {
             ['bash', '/bin/sh', 'dash', 'zsh', 'fish'].forEach(shell =>
                 assert.equal(decide(command, shell), 'allow', `${shell}: ${command}`)
@@ -258,6 +262,16 @@ describe('Policy: command lines in a workspace', () => {
         workspace.file('bare/deep/a.txt', 'a');
         for (const command of ['cd sub && git diff', 'cd sub; git status', 'cd bare && git status', 'cd bare/deep && git log', 'cd .git && git status', 'cd $x; git status']) {
             assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of [
+            "mkdir -p s/objects s/refs && echo 'ref: refs/heads/main' > s/HEAD && printf '[core]' > s/config && cd s && git status",
+            "echo 'ref: x' > HEAD; git status", 'echo x > src/config && git status', 'mkdir -p src/objects; cd src; git log', 'touch src/HEAD && cd src && git status', 'echo x | tee src/HEAD | git status', 'for i in 1 2; do git status; echo x > src/HEAD; done',
+            'npx esbuild a.ts --outfile=src/HEAD && cd src && git status', 'npx tsc --outFile src/HEAD && git status', 'echo x > src/head && git -P status'
+        ]) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['echo x > notes.txt && git status', 'mkdir -p config && git status', 'echo x > config/a.json; git add config', 'cat src/HEAD; git status', 'git log HEAD; git status']) {
+            assert.equal(await judge(command), 'allow', command);
         }
         for (const command of ['git diff', 'cd src && git diff', 'git status']) {
             assert.equal(await judge(command), 'allow', command);

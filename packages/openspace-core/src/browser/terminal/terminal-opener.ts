@@ -2,7 +2,7 @@ import { ApplicationShell } from '@theia/core/lib/browser';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { TerminalService } from '@theia/terminal/lib/browser/base/terminal-service';
-import { CommandError, type AdmittedTerminal } from '../../common';
+import { AGENT_TERMINAL_VARIABLE, CommandError, type AdmittedTerminal } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import type { CommandOrigin } from '../command/openspace-command';
 import { AgentWidgets } from '../session/agent-widgets';
@@ -25,6 +25,7 @@ export class TerminalOpener {
             // The name by which the agent knows it stays.
             useServerTitle: false,
             cwd: admitted.cwdUri,
+            ...(origin.by === 'agent' ? { env: { [AGENT_TERMINAL_VARIABLE]: '1' } } : {}),
             ...(admitted.shellPath === undefined ? {} : { shellPath: admitted.shellPath })
         });
         if (!(widget instanceof ObservedTerminalWidget)) {
