@@ -3,7 +3,7 @@ import { Disposable, URI } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { EditorManager, EditorWidget } from '@theia/editor/lib/browser';
 import { MonacoEditor } from '@theia/monaco/lib/browser/monaco-editor';
-import * as monaco from '@theia/monaco-editor-core';
+import type { editor } from '@theia/monaco-editor-core';
 import { CommandError, type LocatedFile } from '../../common';
 import { AgentReveal } from '../attention/agent-reveal';
 import { editorsOf, QuietTime } from '../attention/quiet-time';
@@ -13,6 +13,9 @@ import { AgentWidgets } from '../session/agent-widgets';
 import { WidgetCloser } from '../session/widget-closer';
 import { EditorUndo } from './editor-undo';
 import { ViewUndo } from './view-undo';
+
+/** The value stands here because nothing but a page can load Monaco itself. */
+const IMMEDIATELY: editor.ScrollType.Immediate = 1;
 
 /** A place in a text, counted from 1. */
 export interface TextPlace {
@@ -109,7 +112,7 @@ export class AgentEditors {
     protected whenVisible({ widget, editor, origin, opened }: AgentEditor, line: number, moveCursor: () => void): boolean {
         this.pending.get(widget)?.dispose();
         // Whatever the settings say of smooth scrolling: what is in view is told, and remembered for an undo, at once.
-        const bringIntoView = (): void => editor.getControl().revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
+        const bringIntoView = (): void => editor.getControl().revealLineInCenter(line, IMMEDIATELY);
         if (!widget.isVisible) {
             const waiting = widget.onDidChangeVisibility(visible => {
                 if (visible) {
