@@ -14,7 +14,7 @@ import { WidgetCloser } from '../session/widget-closer';
 import { EditorUndo } from './editor-undo';
 import { ViewUndo } from './view-undo';
 
-/** The value stands here because nothing but a page can load Monaco itself. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- Nothing but a page can load Monaco, which has the value.
 const IMMEDIATELY: editor.ScrollType.Immediate = 1;
 
 /** A place in a text, counted from 1. */
