@@ -90,6 +90,21 @@ describe('Policy: command lines that hide what they do', () => {
             ['bash', 'fish', 'nu', 'pwsh', 'csh'].map(shell => decide("echo 'a\\'' ; cat .env #'", shell)),
             ['allow', 'ask', 'ask', 'ask', 'ask']
         );
+        // Where a number is expected, these shells evaluate the index of a variable.
+        for (const command of [
+            "test 'x[$(touch x)]' -eq 1",
+            "printf '%d' 'x[$(touch x)]'",
+            "exit 'x[$(touch x)]'",
+            "echo 'x[`id`]'",
+            "test 'x[y]' -eq 1",
+            'test "x[y]" -eq 1',
+            "return '$x'",
+            "echo '`id`'"
+        ]) {
+            ['zsh', '/bin/ksh', 'mksh', 'yash', 'fish'].forEach(shell =>
+                assert.equal(decide(command, shell), 'ask', `${shell}: ${command}`)
+            );
+        }
         for (const command of ['npm test', 'ls -la && git status', "grep -rn 'a b' src | head -5", 'git commit -m "fix: port"']) {
             ['bash', '/bin/sh', 'dash', 'zsh', 'fish'].forEach(shell =>
                 assert.equal(decide(command, shell), 'allow', `${shell}: ${command}`)

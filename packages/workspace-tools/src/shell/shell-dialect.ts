@@ -10,7 +10,7 @@ export interface ShellDialect {
 
 const POSIX_SHELLS: readonly string[] = ['sh', 'dash', 'ash'];
 /** Words, quotes without anything in them that a shell could act upon, and what joins commands: the same in every shell. */
-const PLAIN_LINE = /^(?:[\w./:@%+,-]|(?<=[\w./:@%+,=-])=|'[^'\\!\n]*'|"[^"\\!$`\n]*"|[ ;|]|&&)*$/;
+const PLAIN_LINE = /^(?:[\w./:@%+,-]|(?<=[\w./:@%+,=-])=|'[^'\\!$`[\n]*'|"[^"\\!$`[\n]*"|[ ;|]|&&)*$/;
 
 /** What is known about a shell that is given as a path or a name. */
 export function dialectOf(shell: string, interactive: boolean): ShellDialect {
