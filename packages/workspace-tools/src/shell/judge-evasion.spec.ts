@@ -19,7 +19,7 @@ const ALWAYS_ASKED = [
     'echo "$\\\n(rm -rf x)"', 'echo $\\\n(rm -rf x)', 'echo "${x:-\'$(rm -rf y)\'}"', 'echo "${x:-\'}$(rm -rf y)\'}"', "echo ${x:-\\'$(rm -rf y)\\'}", 'echo $"hello"', 'cat <<$\'E\'\nE\nrm -rf x\n$E\n', 'cat <<"$E"\nx\n$E\n', 'cat <<E-F\nx\nE-F\n',
     // Programs that run others.
     'xargs timeout', 'echo 5 rm -rf x | xargs timeout', 'timeout $x ls', 'nice -n $x ls', 'find . -exec sort + -o /etc/x \\; -exec rm {} +', 'npx c8 rm -rf x', 'c8 rm -rf x', 'nyc sudo ls', 'unknown-wrapper rm -rf x', 'time -- rm -rf x', 'zsh -c "ls"', 'fish -c ls', 'csh -c ls', 'rg --search-zip x', 'rg --pre=x y',
-    'git log --show-signature', 'git log --format=%GG', 'git rev-list HEAD --format=%G?', 'git --git-dir=x log', 'npm run build --prefix /tmp/x', 'npm test --script-shell=/tmp/x', 'go test -exec rm ./...', 'go vet -vettool=/tmp/x', 'go build -ldflags=-extld=/tmp/x', 'npm exec -- rm -rf x', 'pnpm dlx sudo ls', 'mapfile -C x -c 1 a', 'complete -C x y', 'trap x DEBUG', 'enable -f x y', 'bind -x x', 'shopt -s extglob',
+    'git log --show-signature', 'git log --format=%GG', "git log --format='%+G?'", "git log --format='%-GK'", "git log --pretty='format:% GS'", 'git tag --sort=signature', "git for-each-ref --sort='-*signature:grade'", 'git rev-list HEAD --format=%G?', 'git --git-dir=x log', 'npm run build --prefix /tmp/x', 'npm test --script-shell=/tmp/x', 'go test -exec rm ./...', 'go vet -vettool=/tmp/x', 'go build -ldflags=-extld=/tmp/x', 'npm exec -- rm -rf x', 'pnpm dlx sudo ls', 'mapfile -C x -c 1 a', 'complete -C x y', 'trap x DEBUG', 'enable -f x y', 'bind -x x', 'shopt -s extglob',
     'command eval x', 'builtin source x', 'exec -a x bash', 'hash -p /tmp/x ls', 'BASH_CMDS[ls]=/tmp/x', 'BASH_ALIASES[ls]=rm', 'declare -i x=y', 'declare -n x=PATH', 'let x=1', '((x=1))', 'echo $[1]', 'coproc x { ls; }', 'ls <(rm -rf x) >(sudo ls)',
     // A file is written and then run.
     "printf 'rm -rf y' > x.sh; sh x.sh", 'echo x > a.js; node a.js', 'echo x > a.js && node a.js', 'echo x | tee a.py && python3 a.py', 'echo x > Makefile; make', 'echo x > package.json\nnpm test', 'cat <<E > conftest.py\nx\nE\npytest', 'echo x > jest.config.js; npx jest', 'echo x > t && ./t', 'echo x > a.js; env node a.js',
@@ -122,6 +122,18 @@ describe('Policy: command lines that hide what they do', () => {
         }
     }); // prettier-ignore
 
+    it('asks before a terminal shows all variables of the person', () => {
+        const commands = ['printenv', 'printenv -0', 'env', 'env | sort', 'env -0', 'env A=1', 'set', 'export -p', 'export', 'declare -x', 'declare', 'npm run env', 'jq -n env', "jq -n '$ENV.A'", 'bash -c env', 'nice printenv', 'command env'];
+        for (const command of commands) {
+            assert.equal(policy.judgeTerminalText(command).judgement.decision, 'ask', command);
+        }
+        for (const command of ['printenv PATH', 'env CI=1 npm test', 'set -e; npm test', 'jq .env package.json', 'npm run build', 'export CI=1']) {
+            assert.equal(policy.judgeTerminalText(command).judgement.decision, 'allow', command);
+        }
+        // Elsewhere, commands get no more than a few plain variables.
+        assert.equal(decision('env | sort'), 'allow');
+    }); // prettier-ignore
+
     it('denies the use of what belongs to the product itself, by whichever program', () => {
         for (const command of ['ls /var/lib/openspace', 'stat /var/lib/openspace/x', 'unknown --file=/var/lib/openspace/x', 'test -f /var/lib/openspace/x']) {
             assert.equal(decision(command), 'deny', command);
@@ -218,6 +230,17 @@ describe('Policy: command lines in a workspace', () => {
             assert.equal(await judge(command), 'allow', command);
         }
         for (const command of ['git diff', 'cd src && git diff', 'git status']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
+
+    it('ask before what is in a file is lost, as copying over it does', async () => {
+        workspace.file('empty.txt', '');
+        workspace.file('out.log', 'old');
+        for (const command of [': > b.txt', 'echo x > src/a.ts', 'echo x >| b.txt', 'ls &> b.txt', 'echo x | tee b.txt', 'cd src; : > a.ts', `echo x > ${workspace.path('b.txt')}`, '> b.txt', 'ls 2> b.txt']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['npm test > out.txt 2>&1', 'npm test > out.log 2>&1', 'echo x >> b.txt', 'echo x > empty.txt', 'echo x | tee -a b.txt', 'ls &>> b.txt', 'ls > /dev/null', 'cat < b.txt', 'cat <<E > new.txt\nx\nE']) {
             assert.equal(await judge(command), 'allow', command);
         }
     }); // prettier-ignore

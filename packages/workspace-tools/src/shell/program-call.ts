@@ -1,3 +1,4 @@
+import { lstatSync, type Stats } from 'node:fs';
 import { posix } from 'node:path';
 import { Concern, Findings } from './findings';
 import type { FilesBelow, ShellLocation } from './shell-location';
@@ -128,6 +129,19 @@ export class ProgramCall {
         }
     }
 
+    /** Notes when something that has been written before is lost. Logs are written anew all the time. */
+    empties({ literal }: Word): void {
+        const { workspaceRoot } = this.location;
+        if (literal === undefined || literal.endsWith('.log') || workspaceRoot === undefined) {
+            return;
+        }
+        const places = this.location.places(literal) ?? [];
+        // What a link leads to is a place of its own.
+        if (places.some(place => isFilled(lstatSync(posix.join(workspaceRoot, place), { throwIfNoEntry: false })))) {
+            this.unproven(`it replaces what is in ${literal}`);
+        }
+    }
+
     private readsPath(path: string, mayLieOutside: boolean): void {
         this.refuseForbidden(path);
         const places = this.location.places(path);
@@ -145,6 +159,10 @@ export class ProgramCall {
             this.findings.add(Concern.forbidden, `it uses what belongs to the product itself: ${path}`, this.source);
         }
     }
+}
+
+function isFilled(entry: Stats | undefined): boolean {
+    return entry !== undefined && entry.isFile() && entry.size > 0;
 }
 
 /** The paths that may hide in an argument, an option or a revision, as in `--file=.env`, `-f.env` or `HEAD:.env`. */
