@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { HUB_LINK_PATH } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { startTestHub, TestHub, TestRequest, TestResponse } from '../testing/test-hub';
@@ -293,6 +294,21 @@ describe('RequestGuard', () => {
             } finally {
                 await busy.stop();
             }
+        }
+    });
+
+    it('slows down a program that comes from ever new addresses of this machine', async () => {
+        const busy = await startTestHub({ rates: { strangers: { burst: 2, perSecond: 0 }, callers: { burst: 1, perSecond: 0 } } });
+        try {
+            const statuses: number[] = [];
+            for (const localAddress of ['127.0.0.1', '127.0.0.2', '127.9.9.9', '127.0.0.3']) {
+                const agent = new Agent({ localAddress });
+                statuses.push((await busy.send({ path: '/metrics', token: 'wrong', agent })).status);
+                agent.destroy();
+            }
+            assert.deepEqual(statuses, [401, 401, 429, 429]);
+        } finally {
+            await busy.stop();
         }
     });
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
-import { OwnAddress, Rate, RateLimit } from '@openspace/workspace-tools';
+import { machineOf, OwnAddress, Rate, RateLimit } from '@openspace/workspace-tools';
 import { HubError } from '../hub-error';
 import { HUB_LIMITS } from '../hub-limits';
 import { requestPath } from '../request-path';
@@ -98,16 +98,16 @@ export class RequestGuard {
         if (SAFE_METHODS.includes(method)) {
             return;
         }
-        if (!this.callers.take(callerName(request) ?? addressOf(request))) {
+        if (!this.callers.take(callerName(request) ?? machineOf(request.socket))) {
             throw tooMany('Too many requests of this session.');
         }
-        if (!this.machines.take(addressOf(request))) {
+        if (!this.machines.take(machineOf(request.socket))) {
             throw tooMany('Too many requests of this machine, all its sessions together.');
         }
     }
 
     private countStranger(request: IncomingMessage): void {
-        if (!this.strangers.take(addressOf(request))) {
+        if (!this.strangers.take(machineOf(request.socket))) {
             throw tooMany('Too many requests without the right token.');
         }
     }
@@ -137,10 +137,6 @@ export class RequestGuard {
 
 function isPublic(request: IncomingMessage): boolean {
     return request.method === PUBLIC_ROUTE.method && requestPath(request) === PUBLIC_ROUTE.path;
-}
-
-function addressOf({ socket }: IncomingMessage): string {
-    return socket.remoteAddress ?? '';
 }
 
 /** The session in whose name a request comes. */

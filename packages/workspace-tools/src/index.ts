@@ -31,6 +31,7 @@ export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
 export { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 export { withCautiousGit } from './git/cautious-git';
 export { GlobPattern } from './glob-pattern';
+export { machineOf } from './machine-address';
 export { OpenDocument, OpenDocuments } from './open-documents';
 export { OwnAddress, reachableHost } from './own-address';
 export { PathGuard } from './path-guard';

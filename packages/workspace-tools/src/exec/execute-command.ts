@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
+import { withCautiousGit } from '../git/cautious-git';
 import { notADirectory } from '../refusal';
 import type { PathGuard } from '../path-guard';
 import { PersonRefusal } from '../person-consent';
@@ -27,7 +28,9 @@ export async function executeCommand(
     const network = guard.policy.allowsNetwork && options.network !== false;
     const given = checkCommand(request.command);
     const command = rootName === undefined ? given : checkCommand(resolveRootName(given, guard.root, rootName));
-    const env = commandEnvironment(request.environment);
+    const plain = commandEnvironment(request.environment);
+    // Nothing but the judgement stands before what git would run, and that knows only what is there by now.
+    const env = provider.isolates.files ? plain : withCautiousGit(plain);
     const directory = await guard.withReadable(request.cwd ?? '.', options, ({ relativePath, kind }) =>
         kind === 'directory' ? Promise.resolve(relativePath) : Promise.reject(notADirectory(request.cwd ?? '.'))
     );

@@ -1,4 +1,3 @@
-import { withCautiousGit } from '../git/cautious-git';
 import { signalGroup, startChild } from './child-process';
 import type { SandboxCommand, SandboxProcess, SandboxProvider } from './sandbox-provider';
 
@@ -12,7 +11,7 @@ export class LocalSandbox implements SandboxProvider {
             file,
             args,
             cwd,
-            env: withCautiousGit(env),
+            env,
             input,
             terminate: ({ pid }) => signalGroup(pid, 'SIGTERM'),
             kill: ({ pid }) => signalGroup(pid, 'SIGKILL'),

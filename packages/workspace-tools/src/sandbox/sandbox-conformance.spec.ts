@@ -34,7 +34,7 @@ const SAME: readonly (ExecRequest & { readonly what: string })[] = [
     { what: 'node', command: 'node -p "1+1"' },
     { what: 'git', command: 'git init -q r && cd r && git status --short && echo ok' },
     { what: 'a long output', command: 'head -c 300000 /dev/zero | tr "\\0" x' },
-    { what: 'the environment', command: 'env | cut -d= -f1 | grep -v -E "^(PWD|SHLVL|_|OLDPWD)$" | sort' }
+    { what: 'the environment', command: 'env | cut -d= -f1 | grep -v -E "^(PWD|SHLVL|_|OLDPWD|GIT_CONFIG_.*)$" | sort' }
 ]; // prettier-ignore
 
 /** What differs because of what a provider is. */
@@ -47,6 +47,7 @@ const DIFFERENT: readonly { readonly what: string; readonly command: string; rea
     { what: 'a write outside the workspace', command: 'touch /usr/openspace-probe 2>/dev/null && rm /usr/openspace-probe && echo written', stdout: { local: /^(written\n)?$/, bubblewrap: '', gvisor: '' } },
     // It is told so once it runs. gVisor's own kernel runs nothing but the command; its own process on this machine has the same order.
     { what: 'that it is ended first when memory runs out', command: 'for i in {1..5000}; do read x < /proc/self/oom_score_adj; [ "$x" = 1000 ] && break; done; echo $x', stdout: { local: '1000\n', bubblewrap: '1000\n', gvisor: /^\d*\n?$/ } },
+    { what: 'whether git is told to trust less', command: 'echo "$GIT_CONFIG_COUNT"', stdout: { local: '2\n', bubblewrap: '\n', gvisor: '\n' } },
     { what: 'the process id of the shell', command: 'echo $$', stdout: { local: /^\d+\n$/, bubblewrap: '2\n', gvisor: '1\n' } }
 ]; // prettier-ignore
 

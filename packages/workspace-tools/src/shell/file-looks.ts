@@ -1,4 +1,4 @@
-import { Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { Dirent, Stats, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import { ShellSyntaxError } from './shell-syntax';
 
@@ -8,7 +8,7 @@ const MOST_LOOKS = 1000;
 /** What one judgement looks up in the file system: each thing once, and no more than can be done in a moment. */
 export class FileLooks {
     private readonly realPaths = new Map<string, string | undefined>();
-    private readonly files = new Map<string, boolean>();
+    private readonly entriesByPath = new Map<string, Stats | undefined>();
     private left = MOST_LOOKS;
 
     /**
@@ -29,14 +29,24 @@ export class FileLooks {
      * @throws ShellSyntaxError once there is too much to look at
      */
     isFile(path: string): boolean {
-        const known = this.files.get(path);
-        if (known !== undefined) {
-            return known;
+        return this.entryAt(path)?.isFile() ?? false;
+    }
+
+    /**
+     * Whether an absolute path names a file, and no link to one, with something in it.
+     * @throws ShellSyntaxError once there is too much to look at
+     */
+    isFilled(path: string): boolean {
+        const entry = this.entryAt(path);
+        return entry !== undefined && entry.isFile() && entry.size > 0;
+    }
+
+    private entryAt(path: string): Stats | undefined {
+        if (!this.entriesByPath.has(path)) {
+            this.look();
+            this.entriesByPath.set(path, lstatSync(path, { throwIfNoEntry: false }));
         }
-        this.look();
-        const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-        this.files.set(path, isFile);
-        return isFile;
+        return this.entriesByPath.get(path);
     }
 
     /** What a directory holds; nothing when it is none. */

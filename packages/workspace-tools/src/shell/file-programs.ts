@@ -89,7 +89,16 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     }),
     mkdir: call => readArguments(call, { flags: 'pv', valued: 'm', long: 'parents verbose' }).operands.forEach(word => call.writes(word)),
     touch: call => readArguments(call, { flags: 'acm', valued: 'dt', long: 'no-create' }).operands.forEach(word => call.writes(word)),
-    tee: call => readArguments(call, { flags: 'ai', long: 'append' }).operands.forEach(word => call.writes(word)),
+    tee: call => {
+        const { options, operands } = readArguments(call, { flags: 'ai', long: 'append' });
+        const isAppending = options.some(({ name }) => ['a', 'append'].includes(name));
+        operands.forEach(word => {
+            call.writes(word);
+            if (!isAppending) {
+                call.empties(word);
+            }
+        });
+    },
     ...each('cp mv ln install truncate rmdir unlink', call => {
         call.unproven('it may replace or remove files');
         const paths = call.args.filter(({ literal }) => !literal?.startsWith('-'));

@@ -28,9 +28,11 @@ const DESTROYS = new Set(
     )
 );
 
+/** Formats, with whatever stands before what they show, and orders for which git runs a program. */
+const CHECKS_SIGNATURES = /%[-+ ]?G|%\(\*?signature|^--sort=.*signature/i;
 /** Options with which `log` and `diff` show no more content than without them. Formats with `%G` run a program. */
 const PLAIN_OPTION =
-    /^(?:-\d+|-n\d*|-[swbiEFMCzq]|--(?:oneline|max-count=\d+|graph|all|branches|tags|stat|shortstat|numstat|summary|name-only|name-status|cached|staged|decorate\S*|no-decorate|(?:format|pretty)=(?!.*%G).*|since=.*|until=.*|after=.*|before=.*|author=.*|committer=.*|grep=.*|reverse|merges|no-merges|first-parent|follow|abbrev-commit|date=\S+|no-patch|no-color|color(?:=\S+)?|exit-code|quiet|ignore-all-space|ignore-space-change|topo-order|date-order|no-ext-diff|no-textconv|))$/s;
+    /^(?:-\d+|-n\d*|-[swbiEFMCzq]|--(?:oneline|max-count=\d+|graph|all|branches|tags|stat|shortstat|numstat|summary|name-only|name-status|cached|staged|decorate\S*|no-decorate|(?:format|pretty)=(?!.*%[-+ ]?G).*|since=.*|until=.*|after=.*|before=.*|author=.*|committer=.*|grep=.*|reverse|merges|no-merges|first-parent|follow|abbrev-commit|date=\S+|no-patch|no-color|color(?:=\S+)?|exit-code|quiet|ignore-all-space|ignore-space-change|topo-order|date-order|no-ext-diff|no-textconv|))$/s;
 /** Options of `diff` that change how it shows content. */
 const CONTENT_OPTION = /^--(?:check|word-diff)$/;
 /** Options with which `diff` and `show` show names only. */
@@ -54,7 +56,7 @@ export function judgeGit(call: ProgramCall): void {
         call.dangerous('it can make git run programs or write files');
     }
     call.args.filter(({ literal }) => literal !== command).forEach(word => call.reads(word));
-    if (rest.some(value => value.includes('%G'))) {
+    if (rest.some(value => CHECKS_SIGNATURES.test(value))) {
         call.dangerous('it checks signatures, for which git runs a program');
     }
     if (command === undefined) {

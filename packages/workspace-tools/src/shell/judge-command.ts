@@ -4,6 +4,7 @@ import { DANGEROUS_PROGRAMS } from './dangerous-programs';
 import { FILE_PROGRAMS } from './file-programs';
 import { unwrapFind } from './find-program';
 import { Concern, Findings } from './findings';
+import { showsEnvironment } from './environment-programs';
 import { parseShell } from './parse-shell';
 import { isActiveVariable, isHarmlessVariable, mayBeActiveVariable } from './active-variables';
 import { ProgramCall, ProgramRule } from './program-call';
@@ -19,6 +20,7 @@ import { isShell, unwrap, unwrapShell } from './wrapper-programs';
 /** Where the programs of the system lie; elsewhere a familiar name may be anything. */
 const SYSTEM_FOLDER = /^(?:\/usr(?:\/local)?)?\/s?bin$/;
 const MAKES_FILES = new Set('mkdir touch tee cp mv ln install'.split(' '));
+const SHOWS_ENVIRONMENT = 'it shows all variables of the terminal, secrets among them too';
 const DEEPEST_WRAPPING = 12;
 
 const PROGRAMS: Readonly<Record<string, ProgramRule>> = { ...FILE_PROGRAMS, ...RUNTIME_PROGRAMS, ...DANGEROUS_PROGRAMS };
@@ -31,7 +33,7 @@ export function judgeCommand(
 ): ShellJudgement {
     const findings = new Findings();
     const location = new ShellLocation(posix.normalize(cwd), policy, policy.workspaceRoot);
-    const judge = new CommandJudge(findings, location);
+    const judge = new CommandJudge(findings, location, interactive);
     Object.entries(environment).forEach(([name, value]) => judge.handsOn(name, value, name));
     judge.commandLine(commandLine, dialectOf(shell, interactive), 0);
     judge.judgeOrder(commandLine);
@@ -52,7 +54,9 @@ class CommandJudge {
 
     constructor(
         private readonly findings: Findings,
-        private readonly location: ShellLocation
+        private readonly location: ShellLocation,
+        /** Whether programs get the environment of a person's terminal. */
+        private readonly inTerminal: boolean
     ) {}
 
     /** Notes what a whole command line would do; one that cannot be read counts as dangerous. */
@@ -187,6 +191,9 @@ class CommandJudge {
         const name = this.programName(program.literal, source);
         const call = new ProgramCall(name, args, source, this.location, this.findings);
         call.refusesForbidden();
+        if (this.inTerminal && showsEnvironment(call)) {
+            call.unproven(SHOWS_ENVIRONMENT);
+        }
         if (['export', 'declare', 'local', 'readonly', 'typeset', 'read'].includes(name)) {
             this.declaration(call);
             return;
@@ -203,6 +210,9 @@ class CommandJudge {
         const wrapped = name === 'find' ? unwrapFind(call) : [unwrap(call)];
         if (name !== 'find' && wrapped[0] === undefined) {
             this.program(call);
+        }
+        if (this.inTerminal && name === 'env' && wrapped[0]?.words.length === 0) {
+            call.unproven(SHOWS_ENVIRONMENT);
         }
         wrapped.forEach(inner => {
             inner?.assignments.forEach(assigned => this.wrappedAssignment(call, assigned.name));
@@ -316,6 +326,9 @@ class CommandJudge {
                 call.reads(target);
             } else {
                 call.writes(target);
+                if (!operator.endsWith('>>')) {
+                    call.empties(target);
+                }
                 this.order.writesAt(target.literal ?? '');
                 if (!target.literal?.startsWith('/dev/')) {
                     this.order.writes();

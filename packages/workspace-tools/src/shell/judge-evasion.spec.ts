@@ -28,7 +28,7 @@ const ALWAYS_ASKED = [
     "echo sh | xargs -Iecho env echo -c 'rm -rf x'", 'xargs -I X env X', 'xargs -IX nice timeout 5 X', 'xargs -I "$x" echo a', 'xargs -I "" echo a', 'xargs -iX env X', 'xargs -J % env %', 'xargs --replace=X env X', 'xargs -Is timeout 5 sh -c ls', 'ls | xargs -I{} sh -c "cat {}"', 'xargs -IA -IB env A', 'xargs -Ia git log *.a', 'pushd .git; echo x > config', 'popd; echo x > config',
     // Where a shell and `env` look for what they run and set.
     "bash -c -e 'rm -rf x'", "bash -c -- 'rm -rf x'", "sh -c +e 'rm -rf x'", "bash +x -c 'rm -rf x'", "bash -n +x -c 'rm -rf x'", "env 'BASH_FUNC_echo%%=() { rm -rf x; }' bash -c echo", 'env -- LD_PRELOAD=x ls', "env -- 'BASH_FUNC_ls%%=() { id; }' bash -c ls", 'env -u "$x" ls', "env '=x' ls",
-    'git log --show-signature', 'git log --format=%GG', 'git rev-list HEAD --format=%G?', 'git --git-dir=x log', 'npm run build --prefix /tmp/x', 'npm test --script-shell=/tmp/x', 'go test -exec rm ./...', 'go vet -vettool=/tmp/x', 'go build -ldflags=-extld=/tmp/x', 'npm exec -- rm -rf x', 'pnpm dlx sudo ls', 'mapfile -C x -c 1 a', 'complete -C x y', 'trap x DEBUG', 'enable -f x y', 'bind -x x', 'shopt -s extglob',
+    'git log --show-signature', 'git log --format=%GG', "git log --format='%+G?'", "git log --format='%-GK'", "git log --pretty='format:% GS'", 'git tag --sort=signature', "git for-each-ref --sort='-*signature:grade'", 'git rev-list HEAD --format=%G?', 'git --git-dir=x log', 'npm run build --prefix /tmp/x', 'npm test --script-shell=/tmp/x', 'go test -exec rm ./...', 'go vet -vettool=/tmp/x', 'go build -ldflags=-extld=/tmp/x', 'npm exec -- rm -rf x', 'pnpm dlx sudo ls', 'mapfile -C x -c 1 a', 'complete -C x y', 'trap x DEBUG', 'enable -f x y', 'bind -x x', 'shopt -s extglob',
     'command eval x', 'builtin source x', 'exec -a x bash', 'hash -p /tmp/x ls', 'BASH_CMDS[ls]=/tmp/x', 'BASH_ALIASES[ls]=rm', 'declare -i x=y', 'declare -n x=PATH', 'let x=1', '((x=1))', 'echo $[1]', 'coproc x { ls; }', 'ls <(rm -rf x) >(sudo ls)',
     // A file is written and then run.
     "printf 'rm -rf y' > x.sh; sh x.sh", 'echo x > a.js; node a.js', 'echo x > a.js && node a.js', 'echo x | tee a.py && python3 a.py', 'echo x > Makefile; make', 'echo x > package.json\nnpm test', 'cat <<E > conftest.py\nx\nE\npytest', 'echo x > jest.config.js; npx jest', 'echo x > t && ./t', 'echo x > a.js; env node a.js',
@@ -134,6 +134,18 @@ describe('Policy: command lines that hide what they do', () => {
         for (const command of ["echo '!make'", 'git commit -m "done!"', '[[ ! -f a ]]', '[ a != b ]']) {
             assert.equal(policy.judgeTerminalText(command).judgement.decision, 'allow', command);
         }
+    }); // prettier-ignore
+
+    it('asks before a terminal shows all variables of the person', () => {
+        const commands = ['printenv', 'printenv -0', 'env', 'env | sort', 'env -0', 'env A=1', 'set', 'export -p', 'export', 'declare -x', 'declare', 'npm run env', 'jq -n env', "jq -n '$ENV.A'", 'bash -c env', 'nice printenv', 'command env'];
+        for (const command of commands) {
+            assert.equal(policy.judgeTerminalText(command).judgement.decision, 'ask', command);
+        }
+        for (const command of ['printenv PATH', 'env CI=1 npm test', 'set -e; npm test', 'jq .env package.json', 'npm run build', 'export CI=1']) {
+            assert.equal(policy.judgeTerminalText(command).judgement.decision, 'allow', command);
+        }
+        // Elsewhere, commands get no more than a few plain variables.
+        assert.equal(decision('env | sort'), 'allow');
     }); // prettier-ignore
 
     it('denies the use of what belongs to the product itself, by whichever program', () => {
@@ -285,6 +297,17 @@ describe('Policy: command lines in a workspace', () => {
             assert.equal(await judge(command), 'allow', command);
         }
         for (const command of ['git diff', 'cd src && git diff', 'git status']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
+
+    it('ask before what is in a file is lost, as copying over it does', async () => {
+        workspace.file('empty.txt', '');
+        workspace.file('out.log', 'old');
+        for (const command of [': > b.txt', 'echo x > src/a.ts', 'echo x >| b.txt', 'ls &> b.txt', 'echo x | tee b.txt', 'cd src; : > a.ts', `echo x > ${workspace.path('b.txt')}`, '> b.txt', 'ls 2> b.txt']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['npm test > out.txt 2>&1', 'npm test > out.log 2>&1', 'echo x >> b.txt', 'echo x > empty.txt', 'echo x | tee -a b.txt', 'ls &>> b.txt', 'ls > /dev/null', 'cat < b.txt', 'cat <<E > new.txt\nx\nE']) {
             assert.equal(await judge(command), 'allow', command);
         }
     }); // prettier-ignore

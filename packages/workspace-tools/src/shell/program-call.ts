@@ -135,6 +135,13 @@ export class ProgramCall {
         return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
     }
 
+    /** Notes when something that has been written before is lost. Logs are written anew all the time. */
+    empties({ literal }: Word): void {
+        if (literal !== undefined && !literal.endsWith('.log') && this.location.mayBeFilled(literal)) {
+            this.unproven(`it replaces what is in ${literal}`);
+        }
+    }
+
     private readsPath(path: string, mayLieOutside: boolean): void {
         this.refuseForbidden(path);
         const places = this.location.places(path);

@@ -78,6 +78,13 @@ export class ShellLocation {
         return places.length > 0 && places.every(place => this.looks.isFile(posix.join(this.workspaceRoot ?? '', place)));
     }
 
+    /** Whether a path names a file of the workspace with something in it, wherever the command line may be. */
+    mayBeFilled(path: string): boolean {
+        const root = this.workspaceRoot;
+        // What a link leads to is a place of its own.
+        return root !== undefined && (this.places(path) ?? []).some(place => this.looks.isFilled(posix.join(root, place)));
+    }
+
     /** What the policy says about showing a place of the workspace. */
     judgeRead(place: string): PolicyJudgement {
         return this.once(`read ${place}`, () => this.policy.judgeRead(place));

@@ -394,6 +394,9 @@ describe('FrontDoor', () => {
             assert.match(answer, /^Retry-After: 1\r$/m);
             assert.match(answer, /Wait a second/);
         }
+        const elsewhere = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+        elsewhere.write(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\nConnection: close\r\n\r\n`);
+        assert.equal(statusOf(await text(elsewhere)), 429);
         assert.match(await server.get('/', cookie), /page$/);
         assert.equal(statusOf(await server.get(server.link())), 303);
     });

@@ -1,5 +1,5 @@
 import { LIMITS } from '@openspace/protocol';
-import { IDE_LINK_PATH, OwnAddress, RateLimit, reachableHost } from '@openspace/workspace-tools';
+import { IDE_LINK_PATH, machineOf, OwnAddress, RateLimit, reachableHost } from '@openspace/workspace-tools';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { BackendApplicationCliContribution, BackendApplicationContribution } from '@theia/core/lib/node/backend-application';
 import type { Application } from '@theia/core/shared/express';
@@ -132,7 +132,7 @@ export class FrontDoor implements BackendApplicationContribution {
         judgement: Judgement
     ): Judgement | Refusal {
         const isStranger = typeof judgement === 'object' && judgement.status === 401;
-        return isStranger && !this.strangers.take(socket.remoteAddress ?? '') ? TOO_OFTEN : judgement;
+        return isStranger && !this.strangers.take(machineOf(socket)) ? TOO_OFTEN : judgement;
     }
 
     protected refuseEarly(request: IncomingMessage, response: ServerResponse): void {
