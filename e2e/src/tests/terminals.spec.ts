@@ -93,12 +93,14 @@ test('terminals that nobody sees, and those of the person, are read as well, and
     run
 }) => {
     await ide.terminals.create();
-    await ide.terminals.type('echo by hand\n');
-    await expect.poll(() => ide.terminals.copiedText()).toMatch(/^by hand$/m);
     const [listed] = await run(['list']);
     const [own] = listed.data['terminals'] as { id: string; openedBy: string }[];
     expect(own.openedBy).toBe('person');
     const terminalId = own.id;
+    // What is typed before the shell asks for something may reach nobody.
+    await expect.poll(async () => (await run(['read_output', { terminalId }]))[0].data['state']).toBe('idle');
+    await ide.terminals.type('echo by hand\n');
+    await expect.poll(() => ide.terminals.copiedText()).toMatch(/^by hand$/m);
     const [read, sent] = await run(
         ['read_output', { terminalId, waitMs: 30_000 }],
         ['send', { terminalId, text: 'echo by agent\n', waitMs: 30_000 }]
