@@ -1,8 +1,12 @@
+import { CharacterSet } from './character-set';
 import { ContainerStack } from './container-stack';
 import { HtmlBlockEnd } from './html-block';
 import { LineKind } from './line-kind';
 import { LineStart, ListMarker } from './line-start';
 import { LeafKind, OpenLeaf } from './open-leaf';
+
+/** What begins no quote and no item, no rule and no underline. */
+const LEAF_STARTS = new CharacterSet('#`~.)');
 
 /** Longer than anybody's fence, and shorter than the beginning of a line that is looked at. */
 export const MAX_FENCE_LENGTH = 500;
@@ -21,6 +25,9 @@ export class BlockStructure {
     /** For a line of `TextOrFence`: the run that may open the fence. */
     fenceRun = '';
 
+    /** The line that was opened last began something else than a paragraph. */
+    beganBlock = false;
+
     private readonly containers = new ContainerStack();
     private readonly leaf = new OpenLeaf();
     /** The line before was a list marker with nothing behind it. */
@@ -32,6 +39,7 @@ export class BlockStructure {
     reset(): void {
         this.containers.reset();
         this.leaf.close();
+        this.beganBlock = false;
         this.afterEmptyItem = false;
         this.doubtful = false;
         this.afterBlank = false;
@@ -62,10 +70,14 @@ export class BlockStructure {
         return this.leaf.outlastsEmptyLine;
     }
 
-    /** `next`: the first character behind the line's beginning; a line feed where there is none. */
-    openLine(line: LineStart, next: number): LineKind {
+    /**
+     * `next`: the first character behind the line's beginning; a line feed where there is none. `belowHead`: the line before began a
+     * block and could also be the head of a table, which goes before everything else.
+     */
+    openLine(line: LineStart, next: number, belowHead: boolean): LineKind {
         this.startsBlock = false;
         this.mayBeIndentedCode = false;
+        this.beganBlock = false;
         const afterEmptyItem = this.afterEmptyItem;
         this.afterEmptyItem = false;
         line.skipSpaces();
@@ -78,6 +90,9 @@ export class BlockStructure {
         }
         this.afterBlank = line.blank;
         this.containers.match(line);
+        if (belowHead && line.isDelimiterRow && !(this.leaf.isText && this.containers.allMatched)) {
+            return this.doubt();
+        }
         if (this.containers.inQuote && line.hasTabs && !line.blank) {
             return this.openTabbedLine(line);
         }
@@ -97,24 +112,27 @@ export class BlockStructure {
     }
 
     /** The same for a line whose beginning is too long to be looked at. `start`: as much of it as was. */
-    openEndlessLine(start: string): LineKind {
+    openEndlessLine(start: string, belowHead: boolean): LineKind {
         this.startsBlock = false;
         this.mayBeIndentedCode = false;
+        this.beganBlock = false;
         this.afterEmptyItem = false;
         this.afterBlank = false;
         const fence = this.outerFence;
-        return fence !== undefined && !start.trimStart().startsWith(fence) ? LineKind.Code : this.doubt();
+        return fence !== undefined && !belowHead && !start.trimStart().startsWith(fence) ? LineKind.Code : this.doubt();
     }
 
     /** The current line opened a fence after all. */
     openFence(run: string): void {
         this.containers.closeUnmatched();
+        this.beganBlock = true;
         this.leaf.openFence(run);
     }
 
     /** The current line began an HTML block. */
     openHtml(end: HtmlBlockEnd): void {
         this.containers.closeUnmatched();
+        this.beganBlock = true;
         this.leaf.openHtml(end);
     }
 
@@ -198,6 +216,9 @@ export class BlockStructure {
             if (line.atEnd) {
                 return next === 0x3c ? this.undecided(LineKind.TextOrHtml) : this.openText(next === 0x5b);
             }
+            if (LEAF_STARTS.has(line.code)) {
+                return this.openLeaf(line);
+            }
             const quote = line.takeQuoteMarker();
             if (quote !== undefined) {
                 if (line.hasTabs) {
@@ -271,6 +292,7 @@ export class BlockStructure {
 
     private startBlock(): void {
         this.leaf.close();
+        this.beganBlock = true;
         this.startsBlock = true;
     }
 }

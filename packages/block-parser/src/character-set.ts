@@ -18,7 +18,7 @@ export class CharacterSet {
 
     /** Whether the character with this code belongs to it. */
     has(code: number): boolean {
-        return code < 128 && this.flags[code] === 1;
+        return code >>> 7 === 0 && this.flags[code] === 1;
     }
 
     /** The position of the first character of the set, or the length of the text. */

@@ -5,9 +5,9 @@ import { MarkdownScanner } from './markdown-scanner';
 import { PlainText } from './plain-text';
 
 /** Pieces are cheap to put together in portions of about this size. */
-const PORTION = 8192;
+const PORTION = 16 * 1024;
 /** Longer than nearly every list and paragraph, so that the text waits until it has ended and need not be read. */
-const MAX_WAITING = 16 * 1024;
+const MAX_WAITING = 32 * 1024;
 
 /**
  * Knows, at every point of a markdown text that streams in, whether a reader may see what comes next as code. Only where a

@@ -26,12 +26,25 @@ describe('Landmarks', () => {
     it('passes whole fences behind empty lines, and stops before anything else', () => {
         const fence = '```js\n`a` <pre> ~~~\n```\n';
         const passed = `a\n\n${fence}\nb\n\n${fence}`;
-        for (const rest of ['', 'c', fence, `c\n${fence}`, '\n    ```\n', '\n``` `\n```\n', '\n```\n````\n```\n', '\n```\n ```\n```\n']) {
+        for (const rest of [
+            '',
+            'c',
+            fence,
+            `c\n${fence}`,
+            '\n    ```\n',
+            '\n``` `\n```\n',
+            '\n```\n````\n```\n',
+            '\n```\n    ```\n```\n'
+        ]) {
             assert.equal(landmarksOf(passed + rest).passFences(0), passed.length, rest);
         }
         const withReturns = passed.replaceAll('\n', '\r\n');
         for (const rest of ['', 'c', '\r\n```\n```\r\r\n', '\r\n```\n\r```\r\n']) {
             assert.equal(landmarksOf(withReturns + rest).passFences(0), withReturns.length, rest);
+        }
+        for (const indent of [' ', '  ', '   ']) {
+            const closedFurtherIn = `a\n\n\`\`\`\nb\n${indent}\`\`\`\n`;
+            assert.equal(landmarksOf(`${closedFurtherIn}\`\`\`\n`).passFences(0), closedFurtherIn.length, `${indent.length} spaces`);
         }
         assert.equal(landmarksOf(`<pre>${passed}`).passFences(0), 0);
         assert.equal(landmarksOf(`~~~\n${passed}`).passFences(0), 0);

@@ -148,11 +148,8 @@ export class Landmarks {
      */
     wholeFenceEnd(open: number): number | undefined {
         const { text } = this;
-        let start = open;
-        while (codeAt(text, start - 1) === SPACE && open - start <= MAX_INDENT) {
-            start--;
-        }
-        const indent = open - start;
+        const indent = this.spacesBefore(open);
+        const start = open - indent;
         const mayOpen = indent === 0 ? this.isLineStart(open) : indent <= MAX_INDENT && this.isBehindEmptyLine(start);
         const end = mayOpen && codeAt(text, open) === BACKTICK ? this.fenceEnd(open, indent) : undefined;
         for (let line = start; indent > 0 && end !== undefined && line < end; line = find(text, '\n', line) + 1) {
@@ -172,17 +169,31 @@ export class Landmarks {
 
     /**
      * The position behind the fence that opens here; `undefined` unless it is one, and the next three backticks close it, alone in
-     * their line and indented as much.
+     * their line. An unindented fence may be closed a little further in, any other one is closed where it was opened.
      */
     private fenceEnd(open: number, indent: number): number | undefined {
         const { text } = this;
         const content = find(text, '\n', open) + 1;
         const close = find(text, FENCE, open + FENCE.length);
-        if (content === 0 || content > close || codeAt(text, close - indent - 1) !== NEWLINE || !this.isIndented(close - indent, indent)) {
+        // With a bar in it, the first line may be the head of a table.
+        if (content === 0 || content > close || text.slice(open, content).includes('|')) {
+            return undefined;
+        }
+        const closeIndent = this.spacesBefore(close);
+        if (!this.isLineStart(close - closeIndent) || (indent === 0 ? closeIndent > MAX_INDENT : closeIndent !== indent)) {
             return undefined;
         }
         const lineEnd = close + FENCE.length + (codeAt(text, close + FENCE.length) === RETURN ? 1 : 0);
         return codeAt(text, lineEnd) === NEWLINE && find(text, '`', open + FENCE.length) >= content ? lineEnd + 1 : undefined;
+    }
+
+    /** How many spaces stand before this position, as far as that matters. */
+    private spacesBefore(position: number): number {
+        let start = position;
+        while (codeAt(this.text, start - 1) === SPACE && position - start <= MAX_INDENT) {
+            start--;
+        }
+        return position - start;
     }
 
     private isFreshStart(position: number): boolean {

@@ -1,6 +1,8 @@
 import { codeAt } from './any-string';
+import { CharacterSet } from './character-set';
 
 const TAB = 0x09;
+const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const HASH = 0x23;
 const ASTERISK = 0x2a;
@@ -16,6 +18,11 @@ const BACKTICK = 0x60;
 const PIPE = 0x7c;
 const TILDE = 0x7e;
 
+/** The characters that a line's beginning is made of. */
+const CHARACTERS = new CharacterSet(' \t>0123456789.)*+-_#=~`|:');
+/** So much of a line's beginning is looked at. */
+export const MAX_LINE_START = 1000;
+
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /**
@@ -26,25 +33,40 @@ export class LineStart {
     column = 0;
     /** The line ends behind its beginning. Otherwise text of another kind follows at once. */
     complete = false;
-    /** Where the cursor stands in the text. */
-    position = 0;
+
     private text = '';
     private from = 0;
-    private end = 0;
+    /** Its characters. They are asked for again and again, and a string takes longer to tell them. */
+    private readonly codes = new Uint8Array(MAX_LINE_START + 1);
+    private length = 0;
+    /** Where the cursor stands in it. */
+    private index = 0;
 
-    /** Puts the cursor on the beginning of another line, which is this range of a text. */
-    start(text: string, from: number, end: number, complete: boolean): void {
+    /** Puts the cursor on the beginning of the line that begins here. Returns the position behind as much of it as is looked at. */
+    read(text: string, from: number): number {
         this.text = text;
         this.from = from;
-        this.position = from;
-        this.end = end;
-        this.complete = complete;
+        this.index = 0;
         this.column = 0;
+        let length = 0;
+        let code = codeAt(text, from);
+        while (CHARACTERS.has(code) && length <= MAX_LINE_START) {
+            this.codes[length++] = code;
+            code = codeAt(text, from + length);
+        }
+        this.length = length;
+        this.complete = code === NEWLINE;
+        return from + length;
+    }
+
+    /** Where the cursor stands in the text. */
+    get position(): number {
+        return this.from + this.index;
     }
 
     /** Whether there is nothing left of it. */
     get atEnd(): boolean {
-        return this.position === this.end;
+        return this.index === this.length;
     }
 
     /** Whether the rest of the line is white space. */
@@ -54,27 +76,27 @@ export class LineStart {
 
     /** Whether it holds tabs, whose width depends on where they stand. */
     get hasTabs(): boolean {
-        let position = this.from;
-        while (position < this.end && codeAt(this.text, position) !== TAB) {
-            position++;
+        let index = 0;
+        while (index < this.length && this.codes[index] !== TAB) {
+            index++;
         }
-        return position < this.end;
+        return index < this.length;
     }
 
     /** What is left of it. */
     get rest(): string {
-        return this.text.slice(this.position, this.end);
+        return this.text.slice(this.from + this.index, this.from + this.length);
     }
 
     /** Takes the rest. */
     skipAll(): void {
-        this.position = this.end;
+        this.index = this.length;
     }
 
     /** Takes white space. */
     skipSpaces(): void {
-        for (; this.position < this.end; this.position++) {
-            const code = codeAt(this.text, this.position);
+        for (; this.index < this.length; this.index++) {
+            const code = this.codes[this.index];
             if (code === SPACE) {
                 this.column++;
             } else if (code === TAB) {
@@ -90,8 +112,8 @@ export class LineStart {
         if (this.code !== GREATER) {
             return undefined;
         }
-        const width = this.codeAt(this.position + 1) === SPACE ? 2 : 1;
-        this.position += width;
+        const width = this.codeAt(this.index + 1) === SPACE ? 2 : 1;
+        this.index += width;
         this.column += width;
         return this.column;
     }
@@ -102,17 +124,17 @@ export class LineStart {
         if (length === 0) {
             return undefined;
         }
-        const { position, column } = this;
-        this.position += length;
+        const { index, column } = this;
+        this.index += length;
         this.column += length;
         const markerEnd = this.column;
         this.skipSpaces();
         const spaces = this.column - markerEnd;
         const empty = this.blank;
-        this.position = position;
+        this.index = index;
         this.column = column;
         return {
-            number: length === 1 ? undefined : Number(this.text.slice(position, position + length - 1)),
+            number: length === 1 ? undefined : Number(this.text.slice(this.from + index, this.from + index + length - 1)),
             empty,
             length,
             contentColumn: markerEnd + (empty || spaces > 4 ? 1 : spaces)
@@ -121,24 +143,24 @@ export class LineStart {
 
     /** The length of the bullet, or of the number and its delimiter, that white space or the end of the line follows; or 0. */
     private listMarkerLength(): number {
-        let end = this.position;
-        while (isDigit(this.codeAt(end)) && end - this.position < 10) {
+        let end = this.index;
+        while (isDigit(this.codeAt(end)) && end - this.index < 10) {
             end++;
         }
-        const digits = end - this.position;
+        const digits = end - this.index;
         const marker = this.codeAt(end);
         const isMarker =
             digits === 0
                 ? marker === MINUS || marker === ASTERISK || marker === PLUS
                 : digits < 10 && (marker === DOT || marker === CLOSE_PARENTHESIS);
         const after = this.codeAt(end + 1);
-        const isFollowed = end + 1 < this.end ? after === SPACE || after === TAB : this.complete;
+        const isFollowed = end + 1 < this.length ? after === SPACE || after === TAB : this.complete;
         return isMarker && isFollowed ? digits + 1 : 0;
     }
 
     /** Goes behind the list marker and the white space that follows it. */
     skipMarker(marker: ListMarker): void {
-        this.position += marker.length;
+        this.index += marker.length;
         this.column += marker.length;
         this.skipSpaces();
     }
@@ -150,8 +172,8 @@ export class LineStart {
             return false;
         }
         let count = 0;
-        for (let position = this.position; position < this.end; position++) {
-            const other = codeAt(this.text, position);
+        for (let index = this.index; index < this.length; index++) {
+            const other = this.codes[index];
             if (other === code) {
                 count++;
             } else if (other !== SPACE && other !== TAB) {
@@ -176,23 +198,28 @@ export class LineStart {
         );
     }
 
+    /** Whether the rest of this line, behind marks of quotes perhaps, may make the line above it the head of a table. */
+    get isDelimiterRow(): boolean {
+        return this.complete && /^[> \t]*[-:|][-:| \t]+$/.test(this.rest);
+    }
+
     /** The run of backticks or tildes that stands here, if it is long enough for a fence. */
     get fenceRun(): string | undefined {
         const code = this.code;
-        let end = this.position;
+        let end = this.index;
         while ((code === BACKTICK || code === TILDE) && this.codeAt(end) === code) {
             end++;
         }
-        return end - this.position < 3 ? undefined : this.text.slice(this.position, end);
+        return end - this.index < 3 ? undefined : this.text.slice(this.from + this.index, this.from + end);
     }
 
     /** The character that stands here; -1 at the end. */
     get code(): number {
-        return this.codeAt(this.position);
+        return this.codeAt(this.index);
     }
 
-    private codeAt(position: number): number {
-        return position < this.end ? codeAt(this.text, position) : -1;
+    private codeAt(index: number): number {
+        return index < this.length ? (this.codes[index] ?? -1) : -1;
     }
 }
 

@@ -5,11 +5,12 @@ import { DoubtfulLine } from './doubtful-line';
 import { HtmlLine } from './html-line';
 import { InlineContext } from './inline-context';
 import { LineKind } from './line-kind';
-import { LineStart } from './line-start';
+import { LineStart, MAX_LINE_START } from './line-start';
 import { TextLine } from './text-line';
 
 const NEWLINE = 0x0a;
 const BACKTICK = 0x60;
+const BAR = 0x7c;
 
 const enum Mode {
     LineStart,
@@ -21,12 +22,9 @@ const enum Mode {
     Lost
 }
 
-/** Characters that a line's beginning is made of. */
-const LINE_START = new CharacterSet(' \t>0123456789.)*+-_#=~`|:');
-const MAX_LINE_START = 1000;
 const BACKTICKS = new CharacterSet('`');
 /** What ends a line that begins with backticks, tells that it opens no fence, or counts for as long as that is not known. */
-const FENCE_LINE_STOPS = new CharacterSet('`\n<');
+const FENCE_LINE_STOPS = new CharacterSet('`\n<|');
 
 /**
  * Reads markdown character by character and knows after each whether a reader may see what comes next as code. It agrees with
@@ -36,6 +34,11 @@ export class MarkdownScanner {
     private mode: Mode = Mode.LineStart;
     /** The beginning of the current line, as long as it is being read. */
     private lineStart = '';
+    /** Where, in the text that is being read, the current line begins or goes on; and whether a bar stood in it before. */
+    private lineFrom = 0;
+    private barBefore = false;
+    /** The line before began a block, and holds a bar as the head of a table does. */
+    private belowHead = false;
     private readonly line = new LineStart();
     private readonly structure = new BlockStructure();
     private readonly inline = new InlineContext();
@@ -61,12 +64,13 @@ export class MarkdownScanner {
     /** Whether what came before leaves no effect of the rest of the line beyond its paragraph: nothing has begun in it that could. */
     get atRest(): boolean {
         const isIdle = this.mode === Mode.Text ? !this.inline.mayBeCode && this.textLine.isText : this.atLineStart;
-        return isIdle && !this.inline.mayOpenElement;
+        const mayBeHead = this.structure.beganBlock && this.barBefore && this.atLineStart;
+        return isIdle && !this.inline.mayOpenElement && !mayBeHead;
     }
 
-    /** Whether the rest of the current line is code for certain. */
+    /** Whether the rest of the current line is code for certain, and says nothing about the next one. */
     get inCodeLine(): boolean {
-        return this.mode === Mode.Code || this.mode === Mode.Lost;
+        return (this.mode === Mode.Code && !this.structure.beganBlock) || this.mode === Mode.Lost;
     }
 
     /** The run that opened the current fence, if one is open. */
@@ -101,26 +105,42 @@ export class MarkdownScanner {
     /** Reads the characters of a range that ends behind a line feed or with the text. */
     scan(text: string, from: number, to: number): void {
         let position = from;
+        this.lineFrom = from;
         while (position < to) {
             position = this.mode === Mode.LineStart ? this.scanLineStart(text, position, to) : this.scanInLine(text, position, to);
         }
+        this.barBefore = this.hasBar(text, to);
+    }
+
+    /** Whether a bar stands in the current line, up to this position. */
+    private hasBar(text: string, to: number): boolean {
+        let found = this.barBefore;
+        for (let position = this.lineFrom; !found && position < to; position++) {
+            found = codeAt(text, position) === BAR;
+        }
+        return found;
+    }
+
+    private beginNextLine(text: string, from: number): void {
+        this.belowHead = this.structure.beganBlock && this.hasBar(text, from);
+        this.lineFrom = from;
+        this.barBefore = false;
     }
 
     /** Takes white space and markers at the beginning of a line. Returns where to go on. */
     private scanLineStart(text: string, from: number, to: number): number {
         if (this.lineStart === '') {
+            this.beginNextLine(text, from);
             const end = this.scanFenceLine(text, from);
             if (end > from) {
                 return end;
             }
         }
-        const end = LINE_START.skip(text, from);
+        const end = this.line.read(text, from);
         if (this.lineStart !== '' || end === to || end - from > MAX_LINE_START) {
             return this.scanCutLineStart(text, from, end, to);
         }
-        const next = codeAt(text, end);
-        this.line.start(text, from, end, next === NEWLINE);
-        const kind = this.beginLine(next);
+        const kind = this.beginLine(codeAt(text, end));
         if (kind === LineKind.TextOrHtml) {
             this.turnInto(this.textLine.skipHtmlOpening(text, end));
         } else if (kind === LineKind.Code || kind === LineKind.TextOrFence) {
@@ -150,13 +170,13 @@ export class MarkdownScanner {
         const start = this.lineStart + text.slice(from, end);
         this.lineStart = start;
         if (start.length > MAX_LINE_START) {
-            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START)));
+            this.enter(this.structure.openEndlessLine(start.slice(0, MAX_LINE_START), this.belowHead));
             this.stepThrough(start);
             return end;
         }
         if (end < to) {
             const next = codeAt(text, end);
-            this.line.start(start, 0, start.length, next === NEWLINE);
+            this.line.read(next === NEWLINE ? `${start}\n` : start, 0);
             if (this.beginLine(next) === LineKind.TextOrFence) {
                 this.expectFence();
             }
@@ -225,7 +245,7 @@ export class MarkdownScanner {
     /** The beginning of the line is known, and this character follows it, the line feed perhaps. */
     private beginLine(next: number): LineKind {
         const line = this.line;
-        const kind = this.structure.openLine(line, next);
+        const kind = this.structure.openLine(line, next, this.belowHead);
         if (this.structure.startsBlock) {
             this.inline.restart();
         }

@@ -28,6 +28,11 @@ export class OpenLeaf {
         return this.kind === LeafKind.Unsure;
     }
 
+    /** Whether it is a paragraph, or looks like one. */
+    get isText(): boolean {
+        return this.kind === LeafKind.Paragraph || this.kind === LeafKind.Unsure;
+    }
+
     /** Whether its lines are not markdown. */
     get isRaw(): boolean {
         return this.kind === LeafKind.Fence || this.kind === LeafKind.Html;
