@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { orGone } from '../or-gone';
 import { callFilter } from './call-filter';
 import { ownEnvironment, signalGroup, startChild } from './child-process';
 import { PlannedMount, mountPlan } from './mount-plan';
@@ -23,6 +25,9 @@ const SHARED_MEMORY = '/dev/shm';
 
 /** How often it is looked what a command takes. */
 const LOOK_MS = 200;
+/** How often it is looked whether a killed command has ended, and for how long at most. */
+const END_LOOK_MS = 5;
+const LONGEST_END_MS = 1000;
 
 /** Runs commands in namespaces of their own by `bwrap`: the system read-only, people's folders empty, the workspace writable. */
 export class BubblewrapSandbox implements SandboxProvider {
@@ -55,8 +60,11 @@ export class BubblewrapSandbox implements SandboxProvider {
                 signal('SIGKILL');
                 signalGroup(child.pid, 'SIGKILL');
             },
-            // Its end is the end of the first process inside, and so of all others.
-            cleanUp: child => signalGroup(child.pid, 'SIGKILL')
+            // Its end is the end of the first process inside, and so of all others, which may take a moment.
+            cleanUp: async child => {
+                signalGroup(child.pid, 'SIGKILL');
+                await untilGone(leader);
+            }
         }).finally(() => files.forEach(file => closeSync(file)));
         const given = [...copied, ...texts.map(({ path }) => path)];
         const descriptorOf = (path: string): number => FIRST_FILE_DESCRIPTOR + given.indexOf(path);
@@ -75,6 +83,20 @@ export class BubblewrapSandbox implements SandboxProvider {
         return withinLimits(process, command, LOOK_MS, () =>
             leader === undefined ? Promise.resolve(undefined) : namespaceUse(leader, command.mostMemoryBytes)
         );
+    }
+}
+
+/** Resolves when a process has ended, but waits for none that cannot. */
+async function untilGone(pid: number | undefined): Promise<void> {
+    const giveUpMs = performance.now() + LONGEST_END_MS;
+    const isThere = (): boolean =>
+        /^ [^Z]/.test(
+            orGone(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+                ?.split(')')
+                .pop() ?? ''
+        );
+    while (pid !== undefined && isThere() && performance.now() < giveUpMs) {
+        await wait(END_LOOK_MS);
     }
 }
 

@@ -16,6 +16,8 @@ const ROOT = 'root';
 
 /** How long after a look it is looked again what a command takes: each takes a program and some ten milliseconds. */
 const LOOK_MS = 1000;
+/** A look that takes longer is given up. */
+const LONGEST_LOOK_MS = 10_000;
 
 interface Mount {
     readonly destination: string;
@@ -75,7 +77,8 @@ export class GvisorSandbox implements SandboxProvider {
 
     /** What a container takes; undefined when it does not run yet, or any more. */
     private async use(args: readonly string[]): Promise<ResourceUse | undefined> {
-        const answer = await execute(this.program, args, { env: ownEnvironment() }).catch(() => undefined);
+        const bounds = { timeout: LONGEST_LOOK_MS, killSignal: 'SIGKILL' } as const;
+        const answer = await execute(this.program, args, { env: ownEnvironment(), ...bounds }).catch(() => undefined);
         const figure = (name: RegExp): number => Number(name.exec(answer?.stdout ?? '')?.[1] ?? 0);
         return answer && { processes: figure(/"pids":\{"current":(\d+)/), memoryBytes: figure(/"memory":\{"usage":\{[^}]*"usage":(\d+)/) };
     }

@@ -30,4 +30,17 @@ describe('A program within limits', () => {
         assert.deepEqual(await ended, { signal: 'SIGKILL', exceeded: 'processes' });
         assert.equal(looks.length, 0);
     });
+
+    it('has not ended before the last look, which may be a process of its own, and is not judged by that', async () => {
+        const events: string[] = [];
+        const program = endless();
+        const { ended } = withinLimits(program, COMMAND, 1, async () => {
+            program.kill();
+            await program.ended.then(() => new Promise(setImmediate));
+            events.push('looked');
+            return { processes: 3, memoryBytes: 0 };
+        });
+        const { exceeded } = await ended;
+        assert.deepEqual([...events, exceeded], ['looked', undefined]);
+    });
 });
