@@ -8,6 +8,9 @@ const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 /** Nobody is there to answer a prompt or to leave a pager. */
 const UNATTENDED = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
+/** The names of what every command has in its environment. */
+export const OWN_VARIABLES: readonly string[] = [...PASSED_ON, 'HOME', ...Object.keys(UNATTENDED)];
+
 /** Variables of a caller, and their bytes together: what every provider can hand on beside a long command. */
 const MOST_VARIABLES = 1000;
 const MOST_BYTES = 64 * 1024;

@@ -3,7 +3,7 @@ const ACTIVE = new RegExp(
     '^(?:PATH|IFS|ENV|BASH_\\w+|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SHELL|PS\\d|PROMPT_\\w+|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|' +
         'INPUTRC|LD_\\w+|DYLD_\\w+|MALLOC_\\w+|GLIBC_\\w+|GCONV_PATH|LOCPATH|NLSPATH|TEXTDOMAIN\\w*|TERMINFO\\w*|TERMCAP|GIT_\\w+|SSH_\\w+|SVN_\\w+|' +
         'NODE_(?:OPTIONS|PATH|REPL_\\w+|V8_COVERAGE|EXTRA_CA_CERTS|TLS_\\w+|REDIRECT_WARNINGS|COMPILE_CACHE\\w*|ICU_DATA|CHANNEL_\\w+)|NPM_\\w+|YARN_\\w+|PNPM_\\w+|COREPACK_\\w+|TS_NODE_\\w+|TSX_\\w+|BABEL_\\w+|' +
-        'PYTHON\\w+|PYTEST_\\w+|PIP_\\w+|MYPYPATH|VIRTUAL_ENV|PERL\\w*|RUBY\\w*|GEM_\\w+|BUNDLE_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|' +
+        'R_(?:PROFILE|ENVIRON|LIBS|HOME)\\w*|PYTHON\\w+|PYTEST_\\w+|PIP_\\w+|MYPYPATH|VIRTUAL_ENV|PERL\\w*|RUBY\\w*|GEM_\\w+|BUNDLE_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|' +
         'MAKE\\w*|MFLAGS|GNUMAKEFLAGS|CC|CXX|CPP|AR|AS|LD|CARGO_\\w+|RUST\\w*|GO\\w+|CGO_\\w+|DOTNET_\\w+|DOCKER_\\w+|KUBECONFIG|' +
         '\\w*PAGER|\\w*EDITOR|FCEDIT|VISUAL|BROWSER|LESS\\w*|MAN\\w*|EXINIT|VIMINIT|HOME|XDG_\\w+|TMPDIR|\\w*PROXY|\\w+_COMMAND|\\w+_OPTS|\\w*OPTIONS|' +
         // Programs that scripts of the system and of projects run by these names.
@@ -15,12 +15,20 @@ const ACTIVE = new RegExp(
 );
 /** Names that often stand for a program, a place or options. */
 const SUGGESTIVE =
-    /(?:PATH|HOME|DIR|OPTS|FLAGS|COMMAND|CMD|CONFIG|RC|SHELL|PRELOAD|HOOKS?|ARGS|INIT|LOADER|PLUGINS?|WRAPPER|RUNNER|BIN|EXEC|PROGRAM|INTERPRETER)$/;
+    /(?:PATH|HOME|DIR|OPTS|FLAGS|COMMAND|CMD|CONFIG|RC|SHELL|PRELOAD|HOOKS?|ARGS|INIT|LOADER|PLUGINS?|WRAPPER|RUNNER|BIN|BINARY|EXEC|EXECUTABLE|PROGRAM|SCRIPT|INTERPRETER|COMPILER|LINKER|LAUNCHER|PREFIX|MODULES?|LIBS?|LIBRARY|ASKPASS|STARTUP|FILE)$/;
 /** Variables that say how something is shown, or how a project behaves, and nothing about programs. */
 const HARMLESS =
     /^(?:NODE_ENV|CI|DEBUG|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|COLORTERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|HOST|PORT|TERM|COLUMNS|LINES|LOG_LEVEL|VERBOSE)$/;
-/** A word, a number, a version or the like; neither a path nor anything that a program could take for several words or for code. */
-const PLAIN_VALUE = /^[\w.:@+,-]*$|^\w+:\/\/[\w.:@-]+(?:\/[\w./-]*)?$/;
+/** Variables that name a language: files of messages are looked for in a folder of that name. */
+const LANGUAGES = /^(?:LANG|LANGUAGE|LC_[A-Z]+)$/;
+/** Variables that a person's terminal may show: those of the system and of shells, which hold no secrets. */
+const SHOWN =
+    /^(?:_|PATH|HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|SHLVL|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|UID|EUID|PPID|IFS|TMPDIR|EDITOR|VISUAL|PAGER|BASH_VERSION|ZSH_VERSION|RANDOM|SECONDS|LINENO|BASHPID|PIPESTATUS|REPLY|JAVA_HOME|GOPATH|GOROOT|NVM_DIR|VIRTUAL_ENV|XDG_[A-Z]+_(?:HOME|DIRS?))$/;
+/** Names that scripts give to what they need for a moment. By custom, what programs get is written in another way. */
+const LOCAL = /^[a-z][a-z0-9]*$/;
+/** A word, a number, a version or the like; neither a path, an option nor anything that a program could take for several words or for code. */
+const PLAIN_VALUE =
+    /^(?:[\w:@+,][\w.:@+,-]*|-\d+)?$|^(?:https?|wss?|tcp|redis|amqp|mysql|mongodb|postgres|postgresql):\/\/[\w.:@-]+(?:\/[\w./-]*)?$/;
 /** Words that say how a project behaves, although programs have the same names. */
 const PLAIN_WORDS = ['true', 'false', 'yes', 'test', 'info'];
 
@@ -34,12 +42,22 @@ export function mayBeActiveVariable(name: string): boolean {
     return SUGGESTIVE.test(name);
 }
 
+/** Whether a variable is by its name one of the shell alone. */
+export function isLocalVariable(name: string): boolean {
+    return LOCAL.test(name);
+}
+
+/** Whether a person's terminal may show a variable. */
+export function isShownVariable(name: string): boolean {
+    return SHOWN.test(name) || HARMLESS.test(name) || LOCAL.test(name);
+}
+
 /**
  * Whether a program may get a variable with a value, undefined where the shell decides it. One that nobody knows may stand for a program, or
  * for code, as every variable does for make: so its value must be neither.
  */
 export function isHarmlessVariable(name: string, value: string | undefined, isProgram: (word: string) => boolean): boolean {
-    if (value === undefined) {
+    if (value === undefined || (LANGUAGES.test(name) && value.includes('/'))) {
         return false;
     }
     return HARMLESS.test(name) ? !/[$`\n]/.test(value) : PLAIN_VALUE.test(value) && (PLAIN_WORDS.includes(value) || !isProgram(value));

@@ -41,9 +41,24 @@ export class FileLooks {
         return entry !== undefined && entry.isFile() && entry.size > 0;
     }
 
+    /**
+     * Whether an absolute path names a file that has other names, too.
+     * @throws ShellSyntaxError once there is too much to look at
+     */
+    hasOtherNames(path: string): boolean {
+        const entry = this.entryAt(path);
+        return entry !== undefined && entry.isFile() && entry.nlink > 1;
+    }
+
     private entryAt(path: string): Stats | undefined {
         if (!this.entriesByPath.has(path)) {
             this.look();
+        }
+        return this.knownEntry(path);
+    }
+
+    private knownEntry(path: string): Stats | undefined {
+        if (!this.entriesByPath.has(path)) {
             this.entriesByPath.set(path, lstatSync(path, { throwIfNoEntry: false }));
         }
         return this.entriesByPath.get(path);
@@ -69,7 +84,7 @@ export class FileLooks {
 
     private findRealPath(path: string): string | undefined {
         try {
-            if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+            if (this.knownEntry(path) !== undefined) {
                 return realpathSync.native(path);
             }
         } catch {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
 import { Policy } from '../policy';
+import { itJudges } from '../test/judged-lines';
 import type { ShellJudgement } from './shell-judgement';
 
 const policy = new Policy({ forbiddenPaths: ['/var/lib/openspace'] });
@@ -55,19 +56,7 @@ const ASKED_WITHOUT_SANDBOX = [
 ]; // prettier-ignore
 
 describe('Policy: command lines', () => {
-    for (const command of EVERYDAY) {
-        it(`lets everyday work run: ${command}`, () => assert.deepEqual(policy.judgeCommand(command), { decision: 'allow' }));
-    }
-
-    for (const command of ALWAYS_ASKED) {
-        it(`asks, sandbox or not: ${JSON.stringify(command)}`, () =>
-            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'ask']));
-    }
-
-    for (const command of ASKED_WITHOUT_SANDBOX) {
-        it(`asks unless there is a sandbox: ${command}`, () =>
-            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'allow']));
-    }
+    itJudges({ alwaysAsked: ALWAYS_ASKED, askedWithoutSandbox: ASKED_WITHOUT_SANDBOX, everyday: EVERYDAY }, policy);
 
     it('denies what nobody may do', () => {
         for (const command of [

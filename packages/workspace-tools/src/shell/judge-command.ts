@@ -5,12 +5,13 @@ import { FILE_PROGRAMS } from './file-programs';
 import { unwrapFind } from './find-program';
 import { Concern, Findings } from './findings';
 import { showsEnvironment } from './environment-programs';
+import { judgeRedirection } from './judge-redirection';
 import { parseShell } from './parse-shell';
-import { isActiveVariable, isHarmlessVariable, mayBeActiveVariable } from './active-variables';
 import { ProgramCall, ProgramRule } from './program-call';
 import { RUNTIME_PROGRAMS } from './runtime-programs';
 import { dialectOf, ShellDialect } from './shell-dialect';
 import { ShellLocation } from './shell-location';
+import { declaresVariables, ShellVariables } from './shell-variables';
 import type { ShellCircumstances, ShellJudgement } from './shell-judgement';
 import { Command, CompoundCommand, Redirection, Script, ShellSyntaxError, SimpleCommand, Word } from './shell-syntax';
 import { WriteOrder } from './write-order';
@@ -20,6 +21,8 @@ import { isShell, unwrap, unwrapShell } from './wrapper-programs';
 /** Where the programs of the system lie; elsewhere a familiar name may be anything. */
 const SYSTEM_FOLDER = /^(?:\/usr(?:\/local)?)?\/s?bin$/;
 const MAKES_FILES = new Set('mkdir touch tee cp mv ln install'.split(' '));
+/** Programs that are scripts of a shell, and make scripts of their arguments. */
+const SCRIPTS = new Set(['zgrep', 'zcat']);
 const SHOWS_ENVIRONMENT = 'it shows all variables of the terminal, secrets among them too';
 const DEEPEST_WRAPPING = 12;
 
@@ -33,8 +36,7 @@ export function judgeCommand(
 ): ShellJudgement {
     const findings = new Findings();
     const location = new ShellLocation(posix.normalize(cwd), policy, policy.workspaceRoot);
-    const judge = new CommandJudge(findings, location, interactive);
-    Object.entries(environment).forEach(([name, value]) => judge.handsOn(name, value, name));
+    const judge = new CommandJudge(findings, location, interactive, environment);
     judge.commandLine(commandLine, dialectOf(shell, interactive), 0);
     judge.judgeOrder(commandLine);
     const { concern, reason, subCommand } = findings.worst;
@@ -48,16 +50,18 @@ export function judgeCommand(
 class CommandJudge {
     private readonly functions = new Set<string>();
     private readonly order = new WriteOrder();
-    private readonly exported = new Set<string>();
-    /** Variables of the shell, and whether programs should not get them. */
-    private readonly doubtful = new Map<string, boolean>();
+    private readonly variables: ShellVariables;
 
     constructor(
         private readonly findings: Findings,
         private readonly location: ShellLocation,
         /** Whether programs get the environment of a person's terminal. */
-        private readonly inTerminal: boolean
-    ) {}
+        private readonly inTerminal: boolean,
+        environment: Readonly<Record<string, string>>
+    ) {
+        this.variables = new ShellVariables(findings, inTerminal, word => isShell(word) || Object.hasOwn(PROGRAMS, word));
+        Object.entries(environment).forEach(([name, value]) => this.variables.given(name, value));
+    }
 
     /** Notes what a whole command line would do; one that cannot be read counts as dangerous. */
     commandLine(text: string, dialect: ShellDialect, depth: number): void {
@@ -71,41 +75,11 @@ class CommandJudge {
         }
     }
 
-    /** Notes a variable that decides what programs do. */
-    assignment(name: string, source: string): void {
-        if (!/^[A-Za-z_]\w*$/.test(name)) {
-            this.findings.add(Concern.dangerous, 'which variable it sets is not known, or it may be a function', source);
-        } else if (isActiveVariable(name)) {
-            this.findings.add(Concern.dangerous, `the variable ${name} can decide which programs run`, source);
-        } else if (mayBeActiveVariable(name)) {
-            this.findings.add(Concern.unproven, `the variable ${name} may decide what programs do`, source);
-        }
-    }
-
-    /** Notes a variable that programs get, with its value or undefined where the shell decides that. */
-    handsOn(name: string, value: string | undefined, source: string): void {
-        this.assignment(name, source);
-        if (!this.isHarmless(name, value)) {
-            this.findings.add(Concern.unproven, `what programs make of the variable ${name} is not known`, source);
-        }
-    }
-
     /** Notes when something may run what the same command line writes. */
     judgeOrder(commandLine: string): void {
         if (this.order.mayRunWritten) {
             const concern = this.order.runsWritten ? Concern.dangerous : Concern.unproven;
             this.findings.add(concern, 'it may run what the same command line writes', commandLine);
-        }
-    }
-
-    private isHarmless(name: string, value: string | undefined): boolean {
-        return isHarmlessVariable(name, value, word => isShell(word) || Object.hasOwn(PROGRAMS, word));
-    }
-
-    /** A variable of the shell that is handed on at some time may be so with any value that it gets. */
-    private judgeExported(name: string, source: string): void {
-        if (this.exported.has(name) && this.doubtful.get(name)) {
-            this.handsOn(name, undefined, source);
         }
     }
 
@@ -128,7 +102,7 @@ class CommandJudge {
         }
         if (command.kind === 'compound') {
             this.words(command.words, depth);
-            command.variables.forEach(name => this.assignment(name, command.source));
+            command.variables.forEach(name => this.variables.setsEach(name, command.words, command.source));
             this.bodies(command, depth + 1);
             this.order.isLoose ||= command.bodies.length > 0;
         } else {
@@ -156,11 +130,9 @@ class CommandJudge {
     private simple({ assignments, words, source }: SimpleCommand, depth: number): void {
         assignments.forEach(({ name, value }) => {
             if (words.length > 0) {
-                this.handsOn(name, value.literal, source);
+                this.variables.handsOn(name, value.literal, source);
             } else {
-                this.assignment(name, source);
-                this.doubtful.set(name, this.doubtful.get(name) === true || !this.isHarmless(name, value.literal));
-                this.judgeExported(name, source);
+                this.variables.sets(name, value.literal, source);
             }
             this.words([value], depth);
         });
@@ -171,7 +143,10 @@ class CommandJudge {
     }
 
     private words(words: readonly Word[], depth: number): void {
-        words.forEach(({ scripts }) => scripts.forEach(script => this.script(script, depth + 1)));
+        words.forEach(word => {
+            this.variables.uses(word);
+            word.scripts.forEach(script => this.script(script, depth + 1));
+        });
     }
 
     /** Judges a program with its arguments, and what it runs in turn. */
@@ -194,8 +169,8 @@ class CommandJudge {
         if (this.inTerminal && showsEnvironment(call)) {
             call.unproven(SHOWS_ENVIRONMENT);
         }
-        if (['export', 'declare', 'local', 'readonly', 'typeset', 'read'].includes(name)) {
-            this.declaration(call);
+        if (declaresVariables(name)) {
+            this.variables.declares(call);
             return;
         }
         if (isShell(name)) {
@@ -214,8 +189,15 @@ class CommandJudge {
         if (this.inTerminal && name === 'env' && wrapped[0]?.words.length === 0) {
             call.unproven(SHOWS_ENVIRONMENT);
         }
+        if (name === 'exec' && wrapped[0]?.words.length === 0) {
+            call.dangerous('it changes where the shell itself reads from and writes to');
+        }
         wrapped.forEach(inner => {
-            inner?.assignments.forEach(assigned => this.wrappedAssignment(call, assigned.name));
+            inner?.assignments.forEach(assigned =>
+                assigned.word
+                    ? this.variables.handsOn(assigned.name, assigned.word.literal?.slice(assigned.name.length + 1), source)
+                    : this.variables.touches(assigned.name, source)
+            );
             const judge = (): void => this.call(inner?.words ?? [], source, depth + 1);
             if (inner?.elsewhere) {
                 this.location.within(undefined, judge);
@@ -223,14 +205,6 @@ class CommandJudge {
                 judge();
             }
         });
-    }
-
-    /** Notes a variable that a wrapper sets, with each value that it is given, or takes away. */
-    private wrappedAssignment({ args, source }: ProgramCall, name: string): void {
-        this.assignment(name, source);
-        args.filter(word => (word.literal ?? word.source).startsWith(`${name}=`)).forEach(({ literal }) =>
-            this.handsOn(name, literal?.slice(name.length + 1), source)
-        );
     }
 
     private program(call: ProgramCall): void {
@@ -242,6 +216,9 @@ class CommandJudge {
         }
         if (takesArgumentsFromFile(call)) {
             call.unproven('it takes its arguments from a file');
+        }
+        if (SCRIPTS.has(call.name) && call.literals.some(value => value.includes('\n'))) {
+            call.dangerous(`a line end in an argument of ${call.name}, which is a script, may run programs`);
         }
         const rule = Object.hasOwn(PROGRAMS, call.name) ? PROGRAMS[call.name] : undefined;
         if (rule) {
@@ -259,7 +236,9 @@ class CommandJudge {
         if (call.name === 'git') {
             this.order.runsGit();
         } else if (call.name === 'tee') {
-            this.order.writes();
+            if (!call.literals.every(value => /^-|^\/dev\//.test(value))) {
+                this.order.writes();
+            }
         } else if (!rule || Object.hasOwn(RUNTIME_PROGRAMS, call.name)) {
             this.order.runs();
         }
@@ -294,46 +273,11 @@ class CommandJudge {
         return name;
     }
 
-    /** Builtins that set variables. */
-    private declaration(call: ProgramCall): void {
-        const isExport = call.name === 'export' || call.literals.some(value => /^-\w*x/.test(value));
-        for (const { source, literal, splits } of call.args) {
-            // Quotes in a name, or an index, would make another variable of it; and what one shell takes for a value is several to another.
-            const name = splits ? undefined : /^[A-Za-z_]\w*(?=\+?=|$)/.exec(source)?.[0];
-            if (name !== undefined && isExport) {
-                this.handsOn(name, literal?.includes('=') ? literal.slice(literal.indexOf('=') + 1) : undefined, call.source);
-                this.exported.add(name);
-                this.judgeExported(name, call.source);
-            } else if (name !== undefined) {
-                this.assignment(name, call.source);
-            } else if (literal === undefined || !/^-[rxgp]+$/.test(literal)) {
-                call.dangerous('what it sets is not written out');
-            }
-        }
-    }
-
     private redirections(redirections: readonly Redirection[], source: string, depth: number): void {
         const call = new ProgramCall('', [], source, this.location, this.findings);
-        for (const { operator, target } of redirections) {
-            this.words([target], depth);
-            const isDescriptor = /[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.literal ?? '');
-            if (isDescriptor || operator === '<<' || operator === '<<<') {
-                continue;
-            }
-            if (target.literal?.startsWith('/dev/tcp/') || target.literal?.startsWith('/dev/udp/')) {
-                call.dangerous('it connects to another machine');
-            } else if (operator === '<') {
-                call.reads(target);
-            } else {
-                call.writes(target);
-                if (!operator.endsWith('>>')) {
-                    call.empties(target);
-                }
-                this.order.writesAt(target.literal ?? '');
-                if (!target.literal?.startsWith('/dev/')) {
-                    this.order.writes();
-                }
-            }
+        for (const redirection of redirections) {
+            this.words([redirection.target], depth);
+            judgeRedirection(redirection, call, this.order);
         }
     }
 }

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { linkSync, mkdirSync } from 'node:fs';
 import { Policy } from '../policy';
+import { itJudges } from '../test/judged-lines';
 import { useWorkspace } from '../test/test-workspace';
 
 const policy = new Policy({ forbiddenPaths: ['/var/lib/openspace'] });
@@ -38,6 +39,8 @@ const ALWAYS_ASKED = [
     "cat <<E\na\\\nE\necho '\nE\ncat .env #'", "cat <<-E\na\\\n\tE\necho '\n\tE\ncat .env #'", 'cat <<E\n`id`\nE', 'cat <<E\n$(id\nE\n)\nE', 'echo "${x-\\}"; echo \'"}"; cat .env #\'', 'echo "${x/\\}/a}"; echo \'"}"; cat .env #\'', 'echo ${x-"}"}', "echo ${x-'a'}", 'echo "${x-${y}}"',
     'echo "`echo \\"\'\\"; cat .env; #\'`"', 'echo `echo \\a`', 'echo `echo "a"`', "[[ a && #x ]] && echo '\nb ]]; cat .env #'", '[[ a &&\nb ]]', '[[ a =~ (b) ]]', '[[ ( a ) ]]', ": {a['$(cat .env >&2)']}>f", ': {a[0]}>f', 'echo a\\\nb', 'echo "a\\\nb"', 'echo $(echo a # b\n)', 'echo $(case a in a) true;; esac)', 'echo $(cat <<E\nE\n)', 'ls\u00a0a',
     'sh -c "echo \\$\'\\\\\'; cat .env #\'"', 'sh -c "[[ a ]]"', 'dash -c "ls &>f"', 'sh -c "ls |& cat"', 'sh -c "cat <(ls)"', 'sh -c "echo {a,b}"', 'ash -c "cat <<< a"', "sh -c 'x=\"1 PATH=/tmp\"; export a=$x; ls'", 'command export a=$x',
+    // Programs that are scripts put the names of files into what they run.
+    "zgrep x $'a\\nb'", "zgrep x a 'b\nc'", "zcat $'a\\n'",
     // The names of files take the place of an option or a program.
     'find victim -maxdepth 0 -e?ec rm -rf {} \\;', 'find . -name $x', 'find *', 'awk BEGIN* README.md', 'sed s,^*,b, README.md', 'git log -*', 'timeout * ls', 'node *.js', 'bash *',
     // The wrong word taken for the program, and code on the standard input.
@@ -79,19 +82,7 @@ const STILL_EVERYDAY = [
 ]; // prettier-ignore
 
 describe('Policy: command lines that hide what they do', () => {
-    for (const command of ALWAYS_ASKED) {
-        it(`asks, sandbox or not: ${JSON.stringify(command)}`, () =>
-            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'ask']));
-    }
-
-    for (const command of ASKED_WITHOUT_SANDBOX) {
-        it(`asks unless there is a sandbox: ${JSON.stringify(command)}`, () =>
-            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'allow']));
-    }
-
-    for (const command of STILL_EVERYDAY) {
-        it(`still lets everyday work run: ${command}`, () => assert.deepEqual(policy.judgeCommand(command), { decision: 'allow' }));
-    }
+    itJudges({ alwaysAsked: ALWAYS_ASKED, askedWithoutSandbox: ASKED_WITHOUT_SANDBOX, everyday: STILL_EVERYDAY }, policy);
 
     it('trusts other shells with less than bash, and every shell with words', () => {
         const decide = (command: string, shell: string): string => policy.judgeCommand(command, { shell }).decision;
@@ -128,7 +119,7 @@ describe('Policy: command lines that hide what they do', () => {
     });
 
     it('asks about what a prompt may take for an earlier command', () => {
-        for (const command of ['echo !make', 'echo "!./deploy"', 'echo a!!', "echo '!a' !~"]) {
+        for (const command of ['echo !make', 'echo "!./deploy"', 'echo a!!', "echo '!a' !~", "echo $'\\'!make'"]) {
             assert.equal(policy.judgeTerminalText(command).judgement.decision, 'ask', command);
         }
         for (const command of ["echo '!make'", 'git commit -m "done!"', '[[ ! -f a ]]', '[ a != b ]']) {
@@ -164,6 +155,7 @@ describe('Policy: command lines in a workspace', () => {
     beforeEach(() => {
         workspace.file('src/a.ts', 'a');
         workspace.file('b.txt', 'b');
+        ['prettier', 'esbuild', 'tsc'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
     });
 
     it('ask where a link leads to what is sensitive or lies outside', async () => {
@@ -304,10 +296,23 @@ describe('Policy: command lines in a workspace', () => {
     it('ask before what is in a file is lost, as copying over it does', async () => {
         workspace.file('empty.txt', '');
         workspace.file('out.log', 'old');
-        for (const command of [': > b.txt', 'echo x > src/a.ts', 'echo x >| b.txt', 'ls &> b.txt', 'echo x | tee b.txt', 'cd src; : > a.ts', `echo x > ${workspace.path('b.txt')}`, '> b.txt', 'ls 2> b.txt']) {
+        for (const command of [': > b.txt', 'echo x > src/a.ts', 'echo x >| b.txt', 'ls &> b.txt', 'echo x | tee b.txt', 'cd src; : > a.ts', `echo x > ${workspace.path('b.txt')}`, '> b.txt', 'ls 2> b.txt', 'npm test > out.log 2>&1', 'ls | tee out.log']) {
             assert.equal(await judge(command), 'ask', command);
         }
-        for (const command of ['npm test > out.txt 2>&1', 'npm test > out.log 2>&1', 'echo x >> b.txt', 'echo x > empty.txt', 'echo x | tee -a b.txt', 'ls &>> b.txt', 'ls > /dev/null', 'cat < b.txt', 'cat <<E > new.txt\nx\nE']) {
+        for (const command of ['npm test > out.txt 2>&1', 'npm test > new.log 2>&1', 'npm test >> out.log 2>&1', 'echo x >> b.txt', 'echo x > empty.txt', 'echo x | tee -a b.txt', 'ls &>> b.txt', 'ls > /dev/null', 'cat < b.txt', 'cat <<E > new.txt\nx\nE']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
+
+    it('ask where a file has another name, which may be that of a sensitive or protected one', async () => {
+        workspace.file('.env', 'SECRET');
+        workspace.file('node_modules/a/index.js', 'a');
+        linkSync(workspace.path('.env'), workspace.path('notes.txt'));
+        linkSync(workspace.path('node_modules/a/index.js'), workspace.path('node_modules/a/b.js'));
+        for (const command of ['cat notes.txt', 'head -5 ./notes.txt', 'grep S notes.txt', 'cat < notes.txt', 'cd src; cat ../notes.txt', 'echo x >> notes.txt', 'ls | tee -a notes.txt', 'npx prettier notes.txt']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['cat b.txt', 'cat node_modules/a/index.js', 'wc -l notes.txt', 'echo x >> b.txt']) {
             assert.equal(await judge(command), 'allow', command);
         }
     }); // prettier-ignore

@@ -1,8 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { Policy } from '../policy';
-
-const policy = new Policy();
-const decision = (command: string, isolated = false): string => policy.judgeCommand(command, { isolated }).decision;
+import { itJudges } from '../test/judged-lines';
+import { useWorkspace } from '../test/test-workspace';
 
 /** Calls of build tools that run what no file of the project says. A sandbox is not enough. */
 const ALWAYS_ASKED = [
@@ -18,7 +17,13 @@ const ALWAYS_ASKED = [
 const ASKED_WITHOUT_SANDBOX = [
     'dotnet build -p:PreBuildEvent=x', 'dotnet build /p:PreBuildEvent=x', 'dotnet build -logger:a.dll', 'dotnet build -property:PreBuildEvent=x', 'npx playwright install --with-deps', 'playwright install', 'npx playwright codegen', 'kubectl version', 'kubectl version --kubeconfig=./kc.yaml', 'kubectl version --client --kubeconfig=./kc.yaml', 'docker ps -H ssh://x', 'docker ps --host=ssh://x', 'npx mocha -n x a', 'npx mocha --node-optio=x',
     'pytest -p x', 'pytest -px', 'pytest --rootdir=/x', 'pytest -o addopts=x', 'pytest --basetemp=src', "pytest -k '__import__(1)'", 'python3 -m pytest -p x', 'python3 -m venv --clear src', 'mypy --python-executable x', 'vite build --outDir=src --emptyOutDir', 'vite --host', 'npx webpack --output-clean', 'webpack init', 'npx rollup --environment A', 'npx eslint --rulesdir x .', 'npx eslint --config=../x.js .', 'eslint -c../x .',
-    'npx eslint -c ../x .', 'npx prettier --parser=./x a', 'go test -modfile=x ./...', 'go build -C /x', 'lerna run build --npm-client=x', 'turbo run build --api=x', 'pip list --index-url=x', 'cargo build -Zx', 'cargo build --target-dir=../x', 'npx ava --node-argument=x', 'biome migrate', 'npx theia download:plugins', 'golangci-lint custom', 'jest --testEnvironment=./x', 'npx tsc --generateTrace x'
+    'npx eslint -c ../x .', 'npx prettier --parser=./x a', 'go test -modfile=x ./...', 'go build -C /x', 'lerna run build --npm-client=x', 'turbo run build --api=x', 'pip list --index-url=x', 'cargo build -Zx', 'cargo build --target-dir=../x', 'npx ava --node-argument=x', 'biome migrate', 'npx theia download:plugins', 'golangci-lint custom', 'jest --testEnvironment=./x', 'npx tsc --generateTrace x',
+    // Go fetches what is named by a host, and runs its tests.
+    'go test -mod=mod example.com/x/y', 'go test example.com/x/y', 'go list -m example.com/x@latest', 'go build example.com/x', 'go vet -mod=mod ./...', 'go test -mod mod ./...', 'go list -m x@latest', 'go test ./... example.com/x',
+    // The second file is written.
+    'python3 -m json.tool a.json b.json', 'python3 -m json.tool --indent 2 a.json b.json', 'npm help test',
+    // Not all of what a package manager runs is a script of the project.
+    'yarn run rimraf src', 'pnpm run rimraf src', 'yarn run'
 ]; // prettier-ignore
 
 const STILL_EVERYDAY = [
@@ -26,21 +31,44 @@ const STILL_EVERYDAY = [
     'npx mocha', 'npx mocha --exit lib/a.spec.js', 'npx mocha -g "a b" --timeout 5000 -b', 'npx mocha --grep=a --reporter dot', 'npx eslint .', 'npx eslint --max-warnings 0 src', 'npx eslint --fix --ext .ts,.tsx src', 'npx tsc', 'npx tsc -b', 'npx tsc --noEmit -p tsconfig.json', 'tsc -noEmit', 'npx prettier --check .', "npx prettier --write '{src,test}/**/*.ts'", "npx prettier -c 'src/**/*.ts'",
     'npx jest', 'npx jest --coverage -t "a b"', 'npx jest src/a.test.ts --runInBand', 'npx vitest run', 'vitest run --coverage', 'npx playwright test', 'npx playwright test a.spec.ts --project=chromium --headed', 'pytest -q', 'pytest -xvs tests/test_a.py::test_b', "pytest -k 'a and not b'", 'pytest -rA --tb=short -n 4', 'pytest --cov=src --cov-report=term-missing', 'python3 -m unittest -v', 'python3 -m venv .venv', 'mypy --strict src', 'ruff check --fix .', 'black --check .',
     'flake8 --max-line-length=120', 'pylint --disable=C0114 src', 'cargo test', 'cargo build --release', 'cargo clippy --all-targets -- -D warnings', 'cargo test -- --nocapture', 'cargo fmt --check', 'go test ./... -run TestA -v -count=1', 'go test -race -coverprofile=c.out ./...', 'go build -o bin/a ./cmd/a', 'go vet ./...', 'dotnet build -c Release --no-restore', "dotnet test --filter 'Name~A'", 'nx run-many -t build', 'npx webpack --mode production', 'npx esbuild a.ts --bundle --outfile=dist/a.js', 'npx rollup -c', 'npx vite build',
-    'kubectl version --client', 'docker ps -a', 'npm test', 'npm run build', 'npm test -- --grep a', 'npm test -- -u', 'npm run dev -- -p 3000', 'npm run lint -- --fix', "npm test -- -t 'a {b}'", 'turbo run build --filter=a', 'pip list --outdated', 'golangci-lint run --fix', 'gofmt -l .', 'npx theia build --mode development', 'python3 -m json.tool a.json'
+    'kubectl version --client', 'docker ps -a', 'npm test', 'npm run build', 'npm test -- --grep a', 'npm test -- -u', 'npm run dev -- -p 3000', 'npm run lint -- --fix', "npm test -- -t 'a {b}'", 'turbo run build --filter=a', 'pip list --outdated', 'golangci-lint run --fix', 'gofmt -l .', 'npx theia build --mode development', 'python3 -m json.tool a.json', 'python3 -m json.tool --sort-keys a.json', 'go test ./... -mod=readonly', 'go doc fmt.Println', 'go list -m all', 'go test -run TestA.B ./x', 'go test net/http'
 ]; // prettier-ignore
 
 describe('Policy: the tools of a project', () => {
-    for (const command of ALWAYS_ASKED) {
-        it(`asks, sandbox or not: ${JSON.stringify(command)}`, () =>
-            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'ask']));
-    }
-
-    for (const command of ASKED_WITHOUT_SANDBOX) {
-        it(`asks unless there is a sandbox: ${JSON.stringify(command)}`, () =>
-            assert.deepEqual([decision(command), decision(command, true)], ['ask', 'allow']));
-    }
-
-    for (const command of STILL_EVERYDAY) {
-        it(`lets everyday work run: ${command}`, () => assert.deepEqual(policy.judgeCommand(command), { decision: 'allow' }));
-    }
+    itJudges({ alwaysAsked: ALWAYS_ASKED, askedWithoutSandbox: ASKED_WITHOUT_SANDBOX, everyday: STILL_EVERYDAY });
 });
+
+describe('Policy: the tools of a project in a workspace', () => {
+    const workspace = useWorkspace();
+    const judge = async (command: string): Promise<string> => (await new Policy().forWorkspace(workspace.root)).judgeCommand(command).decision;
+    const decides = async (decision: string, commands: readonly string[]): Promise<void> => {
+        for (const command of commands) {
+            assert.equal(await judge(command), decision, command);
+        }
+    };
+
+    it('are those that are installed there: others would be fetched from whoever has taken their names', async () => {
+        await decides('ask', ['npx tsc', 'npx pytest', 'npx black .', 'npx c8 mocha', 'npx eslint src']);
+        ['tsc', 'c8', 'mocha'].forEach(name => workspace.file(`node_modules/.bin/${name}`, 'x'));
+        workspace.file('packages/a/node_modules/.bin/eslint', 'x');
+        await decides('allow', ['npx tsc', 'cd packages/a && npx tsc', 'npx c8 mocha']);
+        await decides('ask', ['npx eslint .', 'npx pytest', 'cd packages/a && npx eslint .', 'cd $x; npx tsc']);
+        assert.equal((await new Policy().forWorkspace(workspace.root)).judgeCommand('npx eslint .', { cwd: 'packages/a' }).decision, 'allow');
+    });
+
+    it('are scripts of the project where a package manager would run a program just as well', async () => {
+        workspace.file('package.json', '{ "scripts": { "build": "x" } }');
+        workspace.file('broken/package.json', '{ "scripts": ');
+        workspace.file('packages/a/package.json', '{ "scripts": { "lint": "x" } }');
+        await decides('allow', ['yarn run build', 'pnpm run build', 'yarn build', 'npm run anything']);
+        await decides('ask', ['yarn run rimraf src', 'yarn run toString', 'cd packages/a && yarn run build', 'cd broken; yarn run build', 'yarn run -s rimraf src']);
+    });
+
+    it('replace no file that is there, but for what was built', async () => {
+        ['src/a.ts', 'b.txt', 'dist/a.js', 'coverage/c.out', 'node_modules/.bin/eslint', 'node_modules/.bin/esbuild'].forEach(path => workspace.file(path, 'x'));
+        await decides('ask', [
+            'go build -o src/a.ts ./cmd', 'npx eslint -o src/a.ts src', 'npx eslint --output-file=b.txt .', 'npx eslint --output-file b.txt .', 'npx esbuild c.ts --outfile=src/a.ts', 'tsc --outFile src/a.ts', 'pytest --junitxml=b.txt', 'webpack --json b.txt', 'go test -coverprofile=b.txt ./...', 'cd src && eslint -o a.ts .'
+        ]);
+        await decides('allow', ['go build -o bin/a ./cmd', 'npx esbuild c.ts --outfile=dist/a.js', 'go test -coverprofile=coverage/c.out ./...', 'eslint -o new.txt src', 'jest --json src/a.ts', 'eslint -f stylish src/a.ts']);
+    });
+}); // prettier-ignore

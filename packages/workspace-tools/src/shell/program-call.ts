@@ -6,6 +6,8 @@ import type { Word } from './shell-syntax';
 
 /** Names outside the workspace that are no files of anyone. */
 const HARMLESS_DEVICES = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd\/\d+)$/;
+/** Those of them that are never a file which is open for reading. */
+const WRITABLE_DEVICES = /^\/dev\/(?:null|zero|stdout|stderr|tty)$/;
 const TEMPORARY = /^\/(?:tmp|var\/tmp)\//;
 
 /** One call of a program, as the rules see it: its arguments, where it runs, and where to put what they find. */
@@ -81,8 +83,9 @@ export class ProgramCall {
     /** Notes when a path that may be read or written is sensitive, protected or lies outside. */
     touches(word: Word): void {
         this.reads(word);
-        const paths = pathsIn(word.literal ?? word.pattern ?? '').flatMap(path => this.location.places(path) ?? []);
-        if (paths.some(path => this.isProtected(path))) {
+        const paths = pathsIn(word.literal ?? word.pattern ?? '');
+        const places = paths.flatMap(path => this.location.places(path) ?? []);
+        if (places.some(place => this.isProtected(place)) || paths.some(isOpenFile)) {
             this.dangerous(`it may write what is protected: ${word.source}`);
         }
     }
@@ -106,7 +109,11 @@ export class ProgramCall {
             this.dangerous(`where it writes is not written out: ${source}`);
             return;
         }
-        if (HARMLESS_DEVICES.test(literal)) {
+        if (WRITABLE_DEVICES.test(literal)) {
+            return;
+        }
+        if (isOpenFile(literal)) {
+            this.dangerous(`it writes whatever file is open there: ${literal}`);
             return;
         }
         this.refuseForbidden(literal);
@@ -115,6 +122,9 @@ export class ProgramCall {
             const temporary = TEMPORARY.test(posix.normalize(literal));
             this.findings.add(temporary ? Concern.unproven : Concern.dangerous, `it writes outside the workspace: ${literal}`, this.source);
             return;
+        }
+        if (paths.some(path => this.location.hasOtherNames(path))) {
+            this.dangerous(`it writes a file that has another name, too: ${literal}`);
         }
         for (const path of paths) {
             const judgement = this.location.judgeWrite(path);
@@ -135,9 +145,9 @@ export class ProgramCall {
         return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
     }
 
-    /** Notes when something that has been written before is lost. Logs are written anew all the time. */
+    /** Notes when something that has been written before is lost. */
     empties({ literal }: Word): void {
-        if (literal !== undefined && !literal.endsWith('.log') && this.location.mayBeFilled(literal)) {
+        if (literal !== undefined && this.location.mayBeFilled(literal)) {
             this.unproven(`it replaces what is in ${literal}`);
         }
     }
@@ -151,6 +161,8 @@ export class ProgramCall {
             }
         } else if (places.some(place => this.location.judgeRead(place).decision === 'deny')) {
             this.unproven(`it reads a sensitive file: ${path}`);
+        } else if (places.some(place => this.location.hasOtherNames(place))) {
+            this.unproven(`it reads a file that has another name, which may be that of a sensitive one: ${path}`);
         }
     }
 
@@ -159,6 +171,11 @@ export class ProgramCall {
             this.findings.add(Concern.forbidden, `it uses what belongs to the product itself: ${path}`, this.source);
         }
     }
+}
+
+/** Whether a path leads to whatever is open by then, such as a file that is read from. */
+function isOpenFile(path: string): boolean {
+    return HARMLESS_DEVICES.test(path) && !WRITABLE_DEVICES.test(path);
 }
 
 /** The paths that may hide in an argument, an option or a revision, as in `--file=.env`, `-f.env` or `HEAD:.env`. */

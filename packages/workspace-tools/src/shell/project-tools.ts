@@ -37,6 +37,10 @@ const INSTALLS: Readonly<Partial<Record<string, RegExp>>> = {
 const TAKES_MANY = ['mvn', 'gradle'];
 const STARTS_PROGRAMS = /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/;
 
+/** Options that name a file to write, and folders in which there is nothing but what was made that way. */
+const OUTPUT = /^(?:o|out|outfile|output|output-?file|file|junit-?xml|log-junit|coverprofile)$/i;
+const BUILT = /(?:^|\/)(?:dist|build|out|bin|coverage|target)\//;
+
 /** Judges the call of a tool that checks, tests or builds the project: it may use the project's files, and no code from elsewhere. */
 export function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
     judgeWords(call, tool, args);
@@ -68,12 +72,26 @@ export function toolWithCommands(call: ProgramCall): void {
     const isRemote = call.name === 'go' && command === 'run' && !/^\.(?:\/[\w./-]+)?(?<!\.go)$/.test(rest[0] ?? '');
     const isSetting = call.name === 'go' && command === 'env' && rest.some(value => value?.startsWith('-'));
     const isUnknown = TAKES_MANY.includes(call.name) && rest.some(value => !TOOL_COMMANDS[call.name].split(' ').includes(value ?? ''));
+    // What a host names is fetched, and what it tests runs.
+    const isFetching =
+        call.name === 'go' && (rest.some(isRemoteModule) || rest.some((value, index) => isFetchingMode(value, rest[index + 1])));
     // To tell the version of a server, it runs whatever its configuration names to log in.
     const isAsking = call.name === 'kubectl' && !rest.includes('--client');
-    if (isRemote || isSetting || isUnknown || isAsking) {
+    if (isRemote || isSetting || isUnknown || isFetching || isAsking) {
         call.unproven(`"${call.name} ${command ?? ''}" is not known to be harmless with these arguments`);
     }
     judgeWords(call, call.name, call.args.slice(1));
+}
+
+/** Whether go would look for a module elsewhere: one that a host or a version stands in the name of. */
+function isRemoteModule(value: string | undefined): boolean {
+    return /^[\w-]+(?:\.[\w-]+)+\/|@/.test(value ?? '');
+}
+
+/** Whether an option of go lets it fetch modules that the project does not have yet. */
+function isFetchingMode(option: string | undefined, next: string | undefined): boolean {
+    const mode = /^--?mod(?:=(.*))?$/s.exec(option ?? '');
+    return mode !== null && !['readonly', 'vendor'].includes(mode.at(1) ?? next ?? '');
 }
 
 /** Notes what hands code over to a program of the project, of which nobody knows which options it has. */
@@ -88,14 +106,27 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
     const end = args.findIndex(({ literal }) => literal === '--');
     const own = end < 0 ? args : args.slice(0, end);
     judgePassedOn(call, args.slice(own.length));
-    for (const word of own) {
+    for (const [index, word] of own.entries()) {
         const { literal = '' } = word;
         call.touches(word);
+        judgeOutput(call, tool, literal, own.at(index + 1));
         if (isCode(literal)) {
             call.dangerous('its arguments can make it run code that is not in a file of the project');
         }
         if (literal.startsWith('-') && literal !== '-') {
             judgeOption(call, tool, literal);
+        }
+    }
+}
+
+/** Notes when the report or the program that a tool makes takes the place of another file. What was built is made anew all the time. */
+function judgeOutput(call: ProgramCall, tool: string, option: string, next: Word | undefined): void {
+    const name = /^--?([A-Za-z][\w-]*)/.exec(option)?.[1] ?? '';
+    if (OUTPUT.test(name) || (tool === 'webpack' && name === 'json')) {
+        const value = optionValue(option);
+        const path = value === undefined ? next?.literal : value;
+        if (path !== undefined && !BUILT.test(path)) {
+            call.empties({ source: option, literal: path, scripts: [] });
         }
     }
 }

@@ -42,6 +42,7 @@ export class WordReader {
     private splits = false;
     private readonly start: number;
     private readonly scripts: Script[] = [];
+    private readonly variables: string[] = [];
 
     constructor(
         private readonly source: ShellSource,
@@ -75,6 +76,7 @@ export class WordReader {
         return {
             source,
             scripts: this.scripts,
+            ...(this.variables.length > 0 && { variables: this.variables }),
             ...(this.known && (isPattern ? { pattern: this.value } : { literal: this.value })),
             ...((this.splits || isPattern) && { splits: true })
         };
@@ -175,6 +177,10 @@ export class WordReader {
         const { source } = this;
         while (!source.accept("'")) {
             if (!source.accept('\\')) {
+                if (source.peek() === '!' && source.dialect.interactive) {
+                    // Not every version knows at its prompt where such a text ends.
+                    throw new ShellSyntaxError('it may run an earlier command again');
+                }
                 this.value += this.take();
                 continue;
             }
@@ -215,10 +221,10 @@ export class WordReader {
         } else if (source.accept('${')) {
             this.known = false;
             source.nested(() => this.readParameter());
-        } else if (source.match(/\$(?:[A-Za-z_]\w*|[\d@*#?$!-])/y) === undefined) {
-            this.value += this.take();
         } else {
-            this.known = false;
+            const variable = source.match(/\$(?:[A-Za-z_]\w*|[\d@*#?$!-])/y);
+            this.value += variable === undefined ? this.take() : this.unknown();
+            this.noteVariable(variable);
         }
     }
 
@@ -238,8 +244,18 @@ export class WordReader {
 
     /** Reads the rest of `${…}`. */
     private readParameter(): void {
-        if (this.source.match(PLAIN_PARAMETER) === undefined || this.source.match(PLAIN_OPERAND) === undefined) {
+        const parameter = this.source.match(PLAIN_PARAMETER);
+        if (parameter === undefined || this.source.match(PLAIN_OPERAND) === undefined) {
             throw new ShellSyntaxError('it contains an expansion that is not checked');
+        }
+        this.noteVariable(parameter);
+    }
+
+    /** Notes the name that an expansion begins with, if it is none of those that every shell has. */
+    private noteVariable(expansion: string | undefined): void {
+        const name = /^[$#]?([A-Za-z_]\w*)/.exec(expansion ?? '')?.[1];
+        if (name !== undefined) {
+            this.variables.push(name);
         }
     }
 

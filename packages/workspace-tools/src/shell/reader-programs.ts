@@ -90,7 +90,7 @@ export const READER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         }
     },
     jq: call => readsByProgram(call, JQ, /\b(?:import|include|modulemeta|input_filename)\b/),
-    yq: call => readsByProgram(call, { flags: 'rPCMey', valued: 'op' }, /load|env|from_file|eval|\b(?:import|include|modulemeta)\b/)
+    yq: call => readsByProgram(call, { flags: 'rPCMey', valued: 'op' }, /load|env|ENV|from_file|eval|\b(?:import|include|modulemeta)\b/)
 }; // prettier-ignore
 
 function readsOperands(call: ProgramCall, grammar: OptionGrammar): ReadArguments {

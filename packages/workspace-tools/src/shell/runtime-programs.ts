@@ -1,6 +1,7 @@
 import { each } from './file-programs';
 import { judgeGit } from './git-program';
-import { isNamePattern } from './option-grammar';
+import { hasScript, isInstalled } from './installed-tools';
+import { isNamePattern, OptionGrammar, readArguments } from './option-grammar';
 import type { ProgramCall, ProgramRule } from './program-call';
 import { judgePassedOn, PROJECT_TOOLS, TOOL_COMMANDS, toolWithCommands, usesTool } from './project-tools';
 
@@ -12,12 +13,20 @@ const PLAIN_PYTHON_OPTION = /^-[uBbqsSvEI]+$/;
 const ABOUT_ITSELF = /^(?:-[vVh]|--version|--help)$/;
 const PYTHON_MODULES = new Set('pytest unittest json.tool py_compile compileall black ruff mypy flake8 isort pylint venv'.split(' '));
 
+const JSON_TOOL: OptionGrammar = {
+    flags: 'h',
+    long: 'sort-keys no-indent compact json-lines tab no-ensure-ascii help',
+    longValued: 'indent'
+};
+
 /** What package managers do every day with a project's own scripts. */
 const PACKAGE_COMMANDS = new Set(
     'test t run run-script start build lint ls list outdated view info why explain audit help version bin root prefix pack-list typecheck format check'.split(
         ' '
     )
 );
+/** Commands that run a script by its name; package managers other than npm take the name of a program, too. */
+const RUNS_SCRIPT: readonly string[] = ['run', 'run-script'];
 const PUBLISHING = new Set(
     'publish unpublish login logout adduser token owner access deprecate dist-tag config set unlink star profile team hook'.split(' ')
 );
@@ -39,6 +48,9 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         const [first, module] = call.values;
         if (first === '-m' && module !== undefined && PYTHON_MODULES.has(module)) {
             usesTool(call, module, call.args.slice(2));
+            if (module === 'json.tool' && readArguments(call.withArguments(call.args.slice(2)), JSON_TOOL).operands.length > 1) {
+                call.unproven('it may replace a file');
+            }
         } else if (first === '-m') {
             call.unproven(`the module ${module ?? ''} is not known to be harmless`);
         } else {
@@ -55,7 +67,7 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each('npm yarn pnpm', packageManager),
     npx: call => {
         const tool = call.args.at(0);
-        if (tool?.literal !== undefined && PROJECT_TOOLS.split(' ').includes(tool.literal)) {
+        if (tool?.literal !== undefined && PROJECT_TOOLS.split(' ').includes(tool.literal) && isInstalled(call.location, tool.literal)) {
             usesTool(call, tool.literal, call.args.slice(1));
         } else if (tool?.literal === undefined || tool.literal.startsWith('-')) {
             call.dangerous('it runs a program that is not written out');
@@ -90,8 +102,13 @@ function packageManager(call: ProgramCall): void {
         call.unproven(`${call.name} with these options is not known to be harmless`);
     } else if (!PACKAGE_COMMANDS.has(command) && !command.startsWith('-')) {
         call.unproven(`"${call.name} ${command}" may download and run code`);
-    } else if (['audit', 'version'].includes(command) && rest.length > 0) {
-        call.unproven('it may change the packages');
+    } else if (['audit', 'version', 'help'].includes(command) && rest.length > 0) {
+        call.unproven('it may change the packages, or open another program');
+    } else if (call.name !== 'npm' && RUNS_SCRIPT.includes(command)) {
+        const script = rest.find(value => !value?.startsWith('-'));
+        if (script === undefined || !hasScript(call.location, script)) {
+            call.unproven(`"${call.name} ${command}" may run a program that is no script of the project`);
+        }
     }
 }
 

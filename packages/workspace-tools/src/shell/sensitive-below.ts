@@ -54,17 +54,17 @@ export class SensitiveBelow {
             return undefined;
         }
         const folders: string[] = [];
+        const prefix = directory === '.' ? '' : `${directory}/`;
         for (const entry of this.looks.entries(posix.join(this.workspaceRoot, directory))) {
-            const path = posix.join(directory, entry.name);
             if (entry.name === 'node_modules' || (!hidden && entry.name.startsWith('.'))) {
                 continue;
             }
             const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));
-            if (--this.entriesLeft < 0 || (isMeant && this.policy.judgeRead(path).decision === 'deny')) {
+            if (--this.entriesLeft < 0 || (isMeant && this.policy.judgeReadIn(prefix, entry.name).decision === 'deny')) {
                 return undefined;
             }
             if (entry.isDirectory()) {
-                folders.push(path);
+                folders.push(prefix + entry.name);
             }
         }
         return folders;

@@ -85,6 +85,12 @@ export class ShellLocation {
         return root !== undefined && (this.places(path) ?? []).some(place => this.looks.isFilled(posix.join(root, place)));
     }
 
+    /** Whether a place of the workspace is a file that has another name somewhere. Package managers give that to what they install. */
+    hasOtherNames(place: string): boolean {
+        const root = this.workspaceRoot;
+        return root !== undefined && !place.split('/').includes('node_modules') && this.looks.hasOtherNames(posix.join(root, place));
+    }
+
     /** What the policy says about showing a place of the workspace. */
     judgeRead(place: string): PolicyJudgement {
         return this.once(`read ${place}`, () => this.policy.judgeRead(place));

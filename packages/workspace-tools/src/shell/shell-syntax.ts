@@ -8,6 +8,8 @@ export interface Word {
     readonly pattern?: string;
     /** Whether it may become several words, or none. */
     readonly splits?: boolean;
+    /** The variables whose values it holds, or tells something about. */
+    readonly variables?: readonly string[];
     /** The command lines inside its substitutions. */
     readonly scripts: readonly Script[];
 }
@@ -20,6 +22,8 @@ export interface Assignment {
 export interface Redirection {
     /** `<`, `>`, `>>`, `<<`, `<<<`, `>&` and so on. */
     readonly operator: string;
+    /** The number before the operator, of what the program knows the target by; absent where the operator says that. */
+    readonly descriptor?: number;
     /** The file, descriptor or text; for a here-document the word that stands for its content. */
     readonly target: Word;
 }

@@ -54,13 +54,14 @@ export class ShellTokens {
             this.source.requireBash(JSON.stringify(matched));
         }
         const operator = matched.replace(/^\d+/, '');
+        const descriptor = operator === matched ? undefined : parseInt(matched, 10);
         this.skipBlanks();
         const target = this.word();
         if (!target) {
             throw new ShellSyntaxError('a redirection in it has no target');
         }
         if (operator !== '<<' && operator !== '<<-') {
-            redirections.push({ operator, target });
+            redirections.push({ operator, target, descriptor });
             return true;
         }
         if (target.literal === undefined || !PLAIN_DELIMITER.test(target.source)) {

@@ -1,3 +1,4 @@
+import { isInstalled } from './installed-tools';
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
 
@@ -48,10 +49,16 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 /** A word whose value nobody knows. */
 export const ADDED: Word = { source: '(what it is sent)', splits: true, scripts: [] };
 
+/** A variable that a wrapper sets, by a word such as `A=1`; without one, it takes the variable away. */
+interface WrappedAssignment {
+    readonly name: string;
+    readonly word?: Word;
+}
+
 /** What a wrapper runs: the words of another command. */
 export interface WrappedCommand {
     readonly words: readonly Word[];
-    readonly assignments: readonly { readonly name: string }[];
+    readonly assignments: readonly WrappedAssignment[];
     /** Whether it runs in directories that nobody knows. */
     readonly elsewhere?: boolean;
 }
@@ -62,6 +69,9 @@ export interface WrappedCommand {
  */
 export function unwrap(call: ProgramCall): WrappedCommand | undefined {
     if (call.name === 'npx' && ['c8', 'nyc'].includes(call.values.at(0) ?? '')) {
+        if (!isInstalled(call.location, call.values.at(0) ?? '')) {
+            call.unproven(`it may download and run ${call.values.at(0)}`);
+        }
         return { words: call.args, assignments: [] };
     }
     const wrapper = Object.hasOwn(WRAPPERS, call.name) ? WRAPPERS[call.name] : undefined;
@@ -69,7 +79,7 @@ export function unwrap(call: ProgramCall): WrappedCommand | undefined {
         return undefined;
     }
     const words = [...call.args];
-    const assignments: { readonly name: string }[] = [];
+    const assignments: WrappedAssignment[] = [];
     const take = (count: number): void => {
         if (words.splice(0, count).some(({ splits }) => splits)) {
             call.dangerous(`an argument of ${call.name} may be several, and a program among them`);
@@ -85,7 +95,7 @@ export function unwrap(call: ProgramCall): WrappedCommand | undefined {
         const name = wrapper.assignments ? /^([A-Za-z_]\w*)=/.exec(value ?? first?.source ?? '')?.[1] : undefined;
         const removed = call.name === 'env' ? /^(?:-u|--unset=)(.+)$/s.exec(value ?? '')?.[1] : undefined;
         if (name !== undefined || removed !== undefined) {
-            assignments.push({ name: name ?? removed ?? '' });
+            assignments.push(name === undefined ? { name: removed ?? '' } : { name, word: first });
             take(1);
         } else if (value !== undefined && wrapper.valued?.test(value)) {
             if (call.name === 'env') {

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { judgedText, shellFolder } from './judged-text';
 
 const policy = new Policy();
-const judge = (text: string, isAtPrompt = true, shell = '/bin/bash', cwd = '') =>
+const judge = (text: string, isAtPrompt = true, shell = '/bin/bash', cwd = '', folder = cwd) =>
     judgedText(policy.judgeTerminalText(text, { shell }), {
         policy,
         shell,
         cwd,
         place: '/tea',
-        isShellReading: () => Promise.resolve(isAtPrompt)
+        isShellReading: () => Promise.resolve(isAtPrompt),
+        findFolder: () => Promise.resolve(folder)
     });
 
 const EVERYDAY = [
@@ -73,6 +74,11 @@ describe('Text for a terminal', () => {
         assert.match((await judge('pwd\n', false).findDoubt?.()) ?? '', /not at an empty prompt/);
         // The first line takes four characters, and the shell gets the rest of the second.
         assert.match((await judge('head -c 4\npwd sudo reboot\n').findDoubt?.()) ?? '', /may read the lines below/);
+    });
+
+    it('is in doubt when the shell has gone elsewhere until it could read it', async () => {
+        assert.match((await judge('cat ../a.txt\n', true, '/bin/bash', 'src', '').findDoubt?.()) ?? '', /another folder/);
+        assert.equal(await judge('cat ../a.txt\n', true, '/bin/bash', 'src').findDoubt?.(), undefined);
     });
 
     it('runs where the shell is, or nobody knows where', async () => {

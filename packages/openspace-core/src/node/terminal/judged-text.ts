@@ -16,10 +16,13 @@ export interface TextCircumstances {
     readonly place: string;
     /** Whether the shell will read the text as it is, and not a program that runs in it. */
     readonly isShellReading: () => Promise<boolean>;
+    /** The shell's folder by now: a command of before may have been about to leave the one that was looked at. */
+    readonly findFolder: () => Promise<string>;
 }
 
 /** Text for a terminal as the person is asked about it. */
-export function judgedText(judged: TerminalTextJudgement, { policy, shell, cwd, place, isShellReading }: TextCircumstances): JudgedAction {
+export function judgedText(judged: TerminalTextJudgement, circumstances: TextCircumstances): JudgedAction {
+    const { policy, shell, cwd, place, isShellReading, findFolder } = circumstances;
     const { judgement, commands, shown } = judged;
     return {
         decision: judgement.decision === 'allow' ? 'allow' : 'ask',
@@ -42,9 +45,11 @@ export function judgedText(judged: TerminalTextJudgement, { policy, shell, cwd, 
             if (commands.length > 1) {
                 return 'A program that one of the lines starts may read the lines below it.';
             }
-            return (await isShellReading())
-                ? undefined
-                : 'The terminal is not at an empty prompt: a program may read this, or it joins what stands there.';
+            if (!(await isShellReading())) {
+                return 'The terminal is not at an empty prompt: a program may read this, or it joins what stands there.';
+            }
+            // Only now has whatever ran before come to its end.
+            return (await findFolder()) === cwd ? undefined : 'The shell has gone to another folder than the one that this was meant for.';
         }
     };
 }

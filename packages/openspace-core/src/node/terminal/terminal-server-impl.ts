@@ -78,7 +78,8 @@ export class TerminalServerImpl implements TerminalServer {
         }
         const [{ tabId }, workspace] = await Promise.all([this.tab.identity(), this.tab.workspaceFolder()]);
         const { guard } = await this.kernels.open(workspace);
-        const cwd = await shellFolder(process.pid, guard.root);
+        const findFolder = (): Promise<string> => shellFolder(process.pid, guard.root);
+        const cwd = await findFolder();
         // What was typed before without a newline is the beginning of the same command.
         const shell = process.executable;
         const judged = guard.policy.judgeTerminalText(process.typedLine + text, { shell, cwd });
@@ -91,7 +92,7 @@ export class TerminalServerImpl implements TerminalServer {
         }
         const place = cwd.startsWith('..') ? cwd : resolve(guard.givenRoot, cwd);
         const isShellReading = (): Promise<boolean> => process.isShellReading(PROMPT_WAIT_MS);
-        const action = judgedText(judged, { policy: guard.policy, shell, cwd, place, isShellReading });
+        const action = judgedText(judged, { policy: guard.policy, shell, cwd, place, isShellReading, findFolder });
         await this.confirmation.confirm(action, { tabId, workspace, operationId });
     }
 
