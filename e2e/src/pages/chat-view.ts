@@ -63,6 +63,13 @@ export class ChatView {
         return this.page.locator('.theia-RequestNode');
     }
 
+    /** Leaves this conversation: the next message begins another. */
+    async beginAnother(): Promise<void> {
+        await this.input.click();
+        await this.page.keyboard.press('Control+Shift+L');
+        await expect(this.messages).toHaveCount(0);
+    }
+
     /** Chooses one of the answers that the agent's question offers. */
     async choose(answer: string): Promise<void> {
         await this.question.getByRole('button', { name: answer }).click();

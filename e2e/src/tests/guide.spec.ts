@@ -1,14 +1,18 @@
-import { cp } from 'node:fs/promises';
+import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-test';
 import { RunningApplication } from '../application/running-application';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
 /** The application as a newcomer has it: the sample project, the default settings, and no model but the guide. */
-const test = base.extend<{ guided: OpenSpaceApp }>({
-    guided: async ({ page, scratch, sparePort: port }, use) => {
-        const workspace = join(scratch, 'guided', 'sample-project');
+const test = base.extend<{ project: string; guided: OpenSpaceApp }>({
+    project: ['sample-project', { option: true }],
+    guided: async ({ page, scratch, sparePort: port, project }, use) => {
+        const workspace = join(scratch, 'guided', project);
         await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+        if (project !== 'sample-project') {
+            await rename(join(workspace, 'README.md'), join(workspace, 'about.md'));
+        }
         const stateDirectory = join(scratch, 'guided-state');
         const application = await RunningApplication.start({ workspace, stateDirectory, port, settings: {}, environment: {} });
         await use(await OpenSpaceApp.open(page, application.url));
@@ -55,4 +59,26 @@ test('a person without a model is shown around by the guide, which uses the same
     await expect(chat.lastAnswer).toContainText('shopping.md');
     await chat.ask('open nothing.md');
     await expect(chat.lastAnswer).toContainText('That did not work');
+});
+
+test.describe('in a folder that the guide does not know', () => {
+    test.use({ project: 'other-project' });
+
+    test('the tour begins with another file where there is no README, and how to connect a model is said once', async ({ guided }) => {
+        const { approval, chat, editors } = guided;
+        await chat.send('pls take me on a tour');
+        await approval.button('Allow').click();
+        await chat.waitUntilAnswered();
+        await expect(chat.lastAnswer).toContainText('OPENSPACE_LLM_BASE_URL');
+        await expect(chat.lastAnswer).toContainText('there is no README, so about.md is my first stop');
+        await expect(chat.lastAnswer).not.toContainText('did not work');
+        await expect(editors.frontTab('about.md')).toBeVisible();
+        await chat.ask('could you close about.md please');
+        await expect(editors.tab('about.md')).toHaveCount(0);
+        await chat.beginAnother();
+        await chat.ask('undo');
+        await expect(chat.lastAnswer).toContainText('Undo Last Agent Action');
+        await expect(chat.lastAnswer).toContainText('scripted guide');
+        await expect(chat.lastAnswer).not.toContainText('OPENSPACE_LLM_BASE_URL');
+    });
 });

@@ -44,11 +44,15 @@ export function systemText(request: ChatRequest): string {
     return textOf(request.messages.filter(message => message.role === 'system' || message.role === 'developer'));
 }
 
-/** What the person said last, without what OpenCode adds to it: reminders and the content of attached files come after. */
-export function lastUserText(request: ChatRequest): string {
-    const message = request.messages.findLast(candidate => candidate.role === 'user');
-    const texts = message === undefined ? [] : textsOf(message);
-    return texts.map(text => text.replace(/<system-reminder>[^]*?<\/system-reminder>/g, '').trim()).find(text => text !== '') ?? '';
+/** What the person said last, without what OpenCode adds to it: reminders and the content of attached files come after. Of several such texts the last that is meant. */
+export function lastUserText(request: ChatRequest, isMeant: (text: string) => boolean = () => true): string {
+    const said = request.messages.filter(({ role }) => role === 'user').map(saidIn);
+    return said.findLast(isMeant) ?? '';
+}
+
+function saidIn(message: ChatMessage): string {
+    const texts = textsOf(message).map(text => text.replace(/<system-reminder>[^]*?<\/system-reminder>/g, '').trim());
+    return texts.find(text => text !== '') ?? '';
 }
 
 /**

@@ -1,69 +1,69 @@
-import type { ChatRequest } from '../chat-request';
 import { housekeepingReply } from '../housekeeping-reply';
 import type { ModelBrain } from '../model-reply';
 import { inPieces } from '../text-cuts';
+import { inParagraphs, quoted } from './answer-text';
+import { exampleList } from './example-list';
 import { readContext, type GuideContext } from './guide-context';
-import { fallbackAnswer, GUIDE_INTENTS } from './guide-intents';
+import { findIntent } from './guide-intents';
+import { HOW_TO_CONNECT, INTRODUCTION, SHORT_INTRODUCTION, WHO_IS_IT } from './guide-texts';
+import { plainRequest } from './plain-request';
 import { answerToResults } from './results-answer';
-import { INTRODUCTION } from './guide-texts';
+import { readResults } from './results-report';
 
 /** Small enough to look written, and to cut every block many times. */
 const CHARACTERS_PER_PIECE = 6;
 /** Longer requests are not for a guide; the bound also keeps the patterns fast. */
 const MAX_QUESTION_LENGTH = 1000;
 
-const POLITE_OPENINGS = [
-    /^(?:please|ok(?:ay)?|so|now|and|then|@?openspace|guide)[\s,!]+/i,
-    /^(?:hey|hi|hello)(?: there)?[,!]*\s+(?!(?:there|guide|openspace)\W*$)/i,
-    /^(?:can|could|would|will) you /i
-];
-const POLITE_CLOSINGS = [/[\s,]+(?:please|now|then)$/i, /,\s*(?:thanks|thank you)$/i, /[\s.!?…]+$/];
+/** The commands that an answer uses. */
+const USED_COMMANDS = /%%OS\{"cmd":"([^"]+)"/g;
 
-/** The guide that serves people who have no model: fixed answers with command blocks to a dozen plain requests. */
+/** The guide that serves people who have no model: fixed answers with command blocks to plain requests. */
 export function guideBrain(): ModelBrain {
-    return request => housekeepingReply(request) ?? inPieces(guideAnswer(request), CHARACTERS_PER_PIECE);
+    let hasIntroduced = false;
+    return request => {
+        const housekeeping = housekeepingReply(request);
+        if (housekeeping !== undefined) {
+            return housekeeping;
+        }
+        const context = readContext(request);
+        const answer = answerTo(context);
+        const introduction = context.isFirstAnswer ? introductionTo(answer, hasIntroduced) : [];
+        hasIntroduced ||= context.isFirstAnswer;
+        return inPieces(inParagraphs(answer, ...introduction), CHARACTERS_PER_PIECE);
+    };
 }
 
-function guideAnswer(request: ChatRequest): string {
-    const context = readContext(request);
-    const answer = answerTo(context);
-    const introduces = answer.includes(INTRODUCTION);
-    return context.isFirstAnswer && !introduces ? `${answer}\n\n${INTRODUCTION}` : answer;
+/** What the guide says of itself below its first answer in a conversation: how to connect a model is said once, and never twice in one. */
+function introductionTo(answer: string, hasIntroduced: boolean): string[] {
+    if (answer.includes(HOW_TO_CONNECT)) {
+        return answer.includes(WHO_IS_IT) ? [] : [WHO_IS_IT];
+    }
+    return [hasIntroduced ? SHORT_INTRODUCTION : INTRODUCTION];
 }
 
 function answerTo(context: GuideContext): string {
-    const results = answerToResults(context.question);
+    const results = readResults(context.question);
+    const request = plainRequest(context.personsWords);
+    const found = request.length > MAX_QUESTION_LENGTH ? undefined : findIntent(request);
     if (results !== undefined) {
-        return results;
+        const answer = found?.intent.answerResults?.(context, results);
+        return answer === undefined ? answerToResults(results) : ifOffered(context, answer);
     }
-    const question = plainRequest(context.question);
-    if (question.length > MAX_QUESTION_LENGTH) {
-        return fallbackAnswer(context, question);
-    }
-    for (const intent of GUIDE_INTENTS) {
-        for (const pattern of intent.patterns) {
-            const words = pattern.exec(question);
-            if (words !== null) {
-                const missing = intent.needs?.find(needed => !context.commands.includes(needed));
-                return missing === undefined ? intent.answer(context, words.slice(1)) : missingAnswer(missing);
-            }
-        }
-    }
-    return fallbackAnswer(context, question);
+    return found === undefined ? fallbackAnswer(context, request) : ifOffered(context, found.intent.answer(context, found.words));
 }
 
-/** The request without greeting, politeness and closing punctuation; a request that is nothing else keeps its last word. */
-function plainRequest(question: string): string {
-    let plain = question.replace(/\s+/g, ' ').trim();
-    for (;;) {
-        const shorter = [...POLITE_OPENINGS, ...POLITE_CLOSINGS].map(pattern => plain.replace(pattern, '')).find(text => text !== plain);
-        if (shorter === undefined || shorter === '') {
-            return plain;
-        }
-        plain = shorter;
-    }
+/** The answer, unless it uses a command that the IDE does not offer. */
+function ifOffered({ commands }: GuideContext, answer: string): string {
+    const missing = Array.from(answer.matchAll(USED_COMMANDS), ([, commandId]) => commandId).find(each => !commands.includes(each));
+    return missing === undefined
+        ? answer
+        : `I would need the command \`${missing}\` for that, and the IDE does not offer it at the moment. It may still be starting: ask me again shortly.`;
 }
 
-function missingAnswer(commandId: string): string {
-    return `I would need the command \`${commandId}\` for that, and the IDE does not offer it at the moment. It may still be starting: ask me again shortly.`;
+/** The answer to what no entry matches. */
+function fallbackAnswer(context: GuideContext, request: string): string {
+    const opening =
+        request === '' ? 'I did not get any words to go by.' : `I am only a guide and do not understand ${quoted(request, 80)}.`;
+    return inParagraphs(`${opening} Try one of these:`, exampleList(context));
 }

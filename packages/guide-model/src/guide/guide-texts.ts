@@ -9,5 +9,11 @@ export const HOW_TO_CONNECT = [
     'Or name it in the settings, section OpenSpace: that takes effect at once.'
 ].join('\n');
 
-/** Said once in each conversation. */
-export const INTRODUCTION = `I am a **scripted guide**: I run on this machine without a model and follow fixed rules. ${HOW_TO_CONNECT}`;
+/** What the guide is, in a few words. */
+export const WHO_IS_IT = 'I am a **scripted guide**: I run on this machine without a model and follow fixed rules.';
+
+/** Said in the first conversation, and to whoever asks. */
+export const INTRODUCTION = `${WHO_IS_IT} ${HOW_TO_CONNECT}`;
+
+/** Said in later conversations, and where the rest is said already. */
+export const SHORT_INTRODUCTION = `${WHO_IS_IT} For more than that, ask me \`how do I connect a model\`.`;

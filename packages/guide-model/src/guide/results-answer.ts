@@ -2,18 +2,14 @@ import { addressed } from './addressed';
 import { quoted, withoutBlocks } from './answer-text';
 import { COMMAND } from './guide-blocks';
 import { outputAnswer } from './output-answer';
-import { readResults, type ReadResult } from './results-report';
+import type { ReadResult } from './results-report';
 
 const SHOWN_ITEMS = 12;
 /** Words that a shell and grep take as they are. */
 const PLAIN_WORDS = /^\w[\w.-]*$/;
 
-/** What the guide says when the IDE tells it how its commands ended; undefined when a person speaks. */
-export function answerToResults(message: string): string | undefined {
-    const results = readResults(message);
-    if (results === undefined) {
-        return undefined;
-    }
+/** What the guide says when the IDE tells it how its commands ended. */
+export function answerToResults(results: readonly ReadResult[]): string {
     const told = toldResults(results);
     const reasons = [...new Set(told.filter(({ outcome }) => outcome !== 'done').map(({ summary }) => summary))];
     const found = told.filter(({ outcome }) => outcome === 'done').flatMap(result => foundBy(result) ?? []);
@@ -40,6 +36,8 @@ function foundBy({ commandId, args, data, lines }: ReadResult): string | undefin
             return listAnswer(namesOf(data.files), 'This is there:', 'The folder is empty.');
         case COMMAND.listPanes:
             return listAnswer(namesOf(data.panes), 'This is open:', 'Nothing is open.');
+        case COMMAND.listTerminals:
+            return listAnswer(namesOf(data.terminals), 'These terminals are there:', 'There is no terminal.');
         default:
             return undefined;
     }

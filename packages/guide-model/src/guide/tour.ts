@@ -1,4 +1,5 @@
 import { inParagraphs } from './answer-text';
+import { firstLook } from './first-look';
 import { COMMAND, findBlock, highlightBlock, listPanesBlock, openBlock, runBlocks, splitBlock } from './guide-blocks';
 import type { GuideContext } from './guide-context';
 
@@ -40,15 +41,11 @@ export const TOUR_STOPS: readonly TourStop[] = [
 ];
 
 /**
- * Shows one file after another and what else the IDE can do, in no more blocks than the IDE runs of one message unless told otherwise. In a project that the guide does not know it opens the README and leaves it at that.
+ * Shows one file after another and what else the IDE can do, in no more blocks than the IDE runs of one message unless told otherwise. In a project that the guide does not know it opens one file and leaves it at that.
  */
 export function tourAnswer(context: GuideContext): string {
     if (!context.isSampleProject) {
-        return inParagraphs(
-            'I do not know this project, so the tour is short: its README is the best first stop, if it has one.',
-            openBlock({ path: 'README.md' }),
-            'From there, ask me for any file you read about: say `open` and its name.'
-        );
+        return firstLook(context);
     }
     const offers = (...ids: string[]): boolean => ids.every(wanted => context.commands.includes(wanted));
     const stops = TOUR_STOPS.map(stop => inParagraphs(stop.says, ...stopBlocks(stop, offers)));
