@@ -127,6 +127,10 @@ describe('The tools of AgentBench', () => {
             for (let attempt = 0; attempt < 5; attempt++) {
                 await fail('list_files', {}, 'timeout');
             }
+            assert.deepEqual(
+                readAudit(workspace.hub.auditDirectory).map(({ command, outcome, code }) => [command, outcome, code]),
+                Array.from({ length: 5 }, () => ['agentbench.list_files', 'failed', 'timeout'])
+            );
             await withTime({ list_files: 0 });
             workspace.file('a/b');
             await fail('list_files', {}, 'timeout');

@@ -91,14 +91,9 @@ export class AgentBenchDoor {
                 return work(options);
             }
             const deadline = new Deadline(this.timeouts[tool]);
-            return withDeadline(deadline, options, async bounded => {
-                const outcome = await work(bounded);
-                // What has been changed has been changed; what was found may not be all when the time was up.
-                if (tool !== 'apply_patch') {
-                    deadline.throwIfOver();
-                }
-                return outcome;
-            });
+            // What has been changed has been changed; what was found may not be all when the time was up.
+            const beforeDone = tool === 'apply_patch' ? undefined : (): void => deadline.throwIfOver();
+            return withDeadline(deadline, { ...options, beforeDone }, work);
         });
     }
 }

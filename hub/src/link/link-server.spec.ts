@@ -176,6 +176,16 @@ describe('LinkServer', () => {
         );
     });
 
+    it('answers a request before the one for a link that comes behind it', async () => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        socket.end(
+            `GET /first HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n` +
+                `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n`
+        );
+        assert.match(await text(socket), /^HTTP\/1\.1 200 OK[^]*"url":"\/first"[^]*HTTP\/1\.1 401 /);
+    });
+
     it('serves a request that offers another protocol as if it offered none', async () => {
         const socket = connect(port, '127.0.0.1');
         await once(socket, 'connect');

@@ -44,11 +44,10 @@ export class LinkServer {
         server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
             // Node listens no longer, and an error that nobody listens to ends the process.
             socket.on('error', destroy);
-            if (request.headers.upgrade?.toLowerCase() === 'websocket') {
-                this.upgrade(request, socket, head);
-            } else {
-                this.afterAnswers(socket, () => serveWithoutUpgrade(server, request, socket, head));
-            }
+            const isForLink = request.headers.upgrade?.toLowerCase() === 'websocket';
+            this.afterAnswers(socket, () =>
+                isForLink ? this.upgrade(request, socket, head) : serveWithoutUpgrade(server, request, socket, head)
+            );
         });
     }
 

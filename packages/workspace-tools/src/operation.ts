@@ -33,6 +33,8 @@ export interface OperationOptions extends PathOptions {
     readonly ask?: PersonAsker;
     /** False: a `not-found` names no paths that the caller may have meant, and so is answered at once. */
     readonly nearNames?: boolean;
+    /** Called when an operation has its result, before that is noted; the operation fails with what it throws. */
+    readonly beforeDone?: () => void;
 }
 
 /** The same for operations that change files. */

@@ -24,7 +24,9 @@ export async function runOperation<T>(
         checkRequest(requestSchema, request);
         throwIfCancelled(options.signal);
         try {
-            return await perform();
+            const result = await perform();
+            options.beforeDone?.();
+            return result;
         } catch (error) {
             throw toWorkspaceError(error, typeof request.path === 'string' ? request.path : '.');
         }
