@@ -45,6 +45,51 @@ test('a stop ends the turn, clears what waits and ends a pause, so that the next
     await expect(ide.activity.row('src/teas.ts', 'Refused', 'The person said stop').last()).toBeVisible();
 });
 
+test('a stop ends what the agent waits for in a terminal, and the next message is answered while the program runs on', async ({
+    ide,
+    model,
+    application
+}) => {
+    const results = await application.watchResults();
+    const terminal = { terminalId: 'kettle', waitMs: 60_000 };
+    const stopped = {
+        outcome: 'done',
+        output: expect.stringMatching(/The person said stop, .*"sleep 1000" still runs/),
+        data: { state: 'running' }
+    };
+
+    model.answer(
+        `Now. ${block('openspace.terminal.create', { title: 'kettle' })} ${block('openspace.terminal.send', { ...terminal, text: 'sleep 1000\n' })}`
+    );
+    await ide.chat.send('Boil the water');
+    await expect.poll(() => application.instructions()).toContain('sleep 1000');
+    await ide.agent.expectState('working');
+    await ide.chat.stop();
+    await ide.agent.expectState('idle');
+
+    model.answer(`Meanwhile. ${open('src/index.ts', 12)} ${block('openspace.terminal.read_output', terminal)}`);
+    await ide.chat.send('Show me a file, and look at the water');
+    await ide.editors.expectAtLine('index.ts', 12);
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('The person said stop');
+    await expect(ide.chat.lastAnswer).toContainText('Meanwhile.');
+    await ide.runFromPalette('Show Agent Activity');
+    await expect(ide.activity.row('kettle: sleep 1000', 'Done', 'The person said stop').last()).toBeVisible();
+    await expect(ide.activity.row('kettle', 'Running').last()).toBeVisible();
+    await ide.agent.choose('Stop Agent');
+    await ide.agent.expectState('idle');
+
+    model.answer('There you are.');
+    await ide.chat.ask('Is anybody there?');
+    await expect(ide.chat.lastAnswer).toContainText('There you are.');
+    const ends = (await results()).map(({ commandId, outcome, result }) => ({ commandId, outcome, ...result }));
+    expect(ends).toMatchObject([
+        { commandId: 'openspace.terminal.create', outcome: 'done' },
+        { commandId: 'openspace.terminal.send', ...stopped },
+        { commandId: 'openspace.editor.open', outcome: 'done' },
+        { commandId: 'openspace.terminal.read_output', ...stopped }
+    ]);
+});
+
 test('the person follows the agent, or keeps it quiet', async ({ ide, model }) => {
     const field = await ide.newFile();
     await ide.agent.choose('Keep Agent Quiet');

@@ -120,6 +120,8 @@ test("other agents need the person's consent too, which is none for the chat", a
     const result = client.callTool({ name: 'openspace_editor_open', arguments: { path: 'src/index.ts', line: 23 } });
     await newcomer.approval.expectAsked(PROGRAM_TITLE);
     await expect(newcomer.approval.root).toContainText('end-to-end');
+    await expect(newcomer.approval.root).toContainText('What it wants to do first: Open File at Line: src/index.ts:23');
+    await expect(newcomer.approval.button('Refuse')).toBeVisible();
     await newcomer.approval.rememberBox.check();
     await newcomer.approval.button('Allow').click();
     expect(await result).toMatchObject({ structuredContent: { outcome: 'done' } });

@@ -27,7 +27,7 @@ test('what a program asks for at a door, and the policy asks about, the person d
         return [answer];
     };
 
-    const [refused] = await ask(CONSENT, remove, 'tools');
+    const [refused] = await ask(CONSENT, remove, 'tools', 'What it wants to do first: Run Command: rm -rf build');
     await approval.button('Allow').click();
     await approval.expectAsked('Run this command?');
     for (const text of ['tools', 'rm -rf build', application.workspace]) {
@@ -55,7 +55,7 @@ test('what a program asks for at a door, and the policy asks about, the person d
     const client = await connectMcpClient(await application.hubAccess());
     const write = () => client.callTool({ name: 'write_file', arguments: { path: '.vscode/tasks.json', content: '{}' } });
     // Another program, which is asked about by itself.
-    const [unwritten] = await ask(CONSENT, write, 'end-to-end');
+    const [unwritten] = await ask(CONSENT, write, 'end-to-end', 'What it wants to do first: Write File: .vscode/tasks.json');
     await approval.button('Allow').click();
     await approval.expectAsked('Change this file?');
     for (const text of ['end-to-end', '.vscode/tasks.json', 'Why you are asked']) {

@@ -48,6 +48,25 @@ test('a model that is named in the settings answers without a restart, and a wro
     await expect(chat.lastError).toContainText('The setting openspace.model.baseUrl is not an address');
 });
 
+test('a model that is named by halves is told, with what answers instead', async ({ person, unset, model }) => {
+    const { chat, notifications, settings } = person;
+    await unset.changeSettings({ ...CONSENTED, 'openspace.model.name': 'teapot-7b' });
+    await expect(notifications.all).toContainText(
+        'The setting openspace.model.baseUrl is empty, though openspace.model.name is set: until an address is given too, the guide answers, without a model.'
+    );
+    await notifications.button('Open Settings').click();
+    await expect(settings.entry('openspace.model.baseUrl')).toBeVisible();
+
+    await unset.changeSettings({ ...CONSENTED, 'openspace.model.baseUrl': model.url });
+    await expect(notifications.all.filter({ hasText: 'The setting openspace.model.name is empty' })).toContainText(
+        'asked for as "default"'
+    );
+    model.answer('Here I am.');
+    await chat.ask('Are you there?');
+    await expect(chat.lastAnswer).toContainText('Here I am.');
+    expect(model.requests.at(-1)?.model).toBe('default');
+});
+
 test('the settings are one section, each with words', async ({ ide }) => {
     await ide.welcome.link('Settings').click();
     await expect(ide.settings.entry('openspace.openCode.url')).toContainText('OpenSpace › OpenCode: Url');

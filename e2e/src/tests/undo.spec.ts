@@ -11,8 +11,9 @@ const LINES = 'one\ntwo\nthree\nfour\nfive\n';
 test.beforeEach(async ({ application }) => {
     // What is typed stays unsaved.
     await mkdir(join(application.workspace, '.theia'));
-    await writeFile(join(application.workspace, '.theia/settings.json'), '{ "files.autoSave": "off" }');
+    await writeFile(join(application.workspace, '.theia/settings.json'), '{ "files.autoSave": "off", "editor.smoothScrolling": true }');
     await writeFile(join(application.workspace, 'notes.txt'), LINES);
+    await writeFile(join(application.workspace, 'long.txt'), 'a line\n'.repeat(400));
 });
 
 test('the last actions are taken back one by one, and what the person typed stays', async ({ ide, model, application }) => {
@@ -76,7 +77,10 @@ test('any single action is undone and redone in the activity view, also after a 
     await ide.runFromPalette('Show Agent Activity');
     await expect(ide.activity.row('Write File', 'list.txt')).toHaveCount(2);
     const last = ide.activity.undoButton(ide.activity.row('Write File', 'list.txt').last());
+    // The view was there before, and takes the keyboard only now.
+    await expect(ide.activity.grid).toBeFocused();
     await ide.activity.search.fill('list.txt');
+    await expect(ide.activity.rows).toHaveCount(2);
     await ide.activity.grid.focus();
     await ide.page.keyboard.press('End');
     await ide.page.keyboard.press('Tab');
@@ -127,4 +131,48 @@ test('panes, editors and highlights come back as they were', async ({ ide, run }
     await expect.poll(async () => (await ide.editors.highlightedLines()).map(({ line }) => line)).toEqual([41]);
     await undo('Highlight Lines', 'src/index.ts:41');
     await expect(ide.editors.highlights).toHaveCount(0);
+});
+
+test('what was in view comes back, and whatever was undone is made again', async ({ ide, run }) => {
+    const { editors, activity } = ide;
+    const toggle = async (texts: string[], next: 'Undo' | 'Redo'): Promise<void> => {
+        const button = activity.undoButton(activity.row(...texts));
+        // By the keyboard: notifications of what was undone may lie above it.
+        await button.press('Enter');
+        await expect(button).toHaveText(next);
+    };
+    await run(['editor.open', { path: 'long.txt', line: 200 }]);
+    await editors.expectAtLine('long.txt', 200);
+    await ide.runFromPalette('Show Agent Activity');
+    await run(['editor.scroll_to', { path: 'long.txt', line: 20 }]);
+    await expect(editors.lineNumber(20)).toBeInViewport();
+    await toggle(['Scroll to Line', 'long.txt:20'], 'Redo');
+    await editors.expectAtLine('long.txt', 200);
+    await toggle(['Scroll to Line', 'long.txt:20'], 'Undo');
+    await expect(editors.lineNumber(20)).toBeInViewport();
+
+    await run(['editor.open', { path: 'long.txt', line: 390 }]);
+    await editors.expectAtLine('long.txt', 390);
+    await toggle(['Open File at Line', 'long.txt:390'], 'Redo');
+    await expect(editors.lineNumber(20)).toBeInViewport();
+    // In another order than they were made: nothing of the scrolling is to be seen below the place that was opened.
+    await toggle(['Open File at Line', 'long.txt:390'], 'Undo');
+    await editors.expectAtLine('long.txt', 390);
+    await toggle(['Scroll to Line', 'long.txt:20'], 'Redo');
+    await editors.expectAtLine('long.txt', 390);
+    await toggle(['Open File at Line', 'long.txt:390'], 'Redo');
+    await editors.expectAtLine('long.txt', 200);
+
+    await run(['editor.highlight', { path: 'long.txt', ranges: [{ startLine: 201, endLine: 202 }], highlightId: 'mark' }]);
+    const marked = async (): Promise<number[]> => (await editors.highlightedLines()).map(({ line }) => line);
+    await toggle(['Highlight Lines', 'long.txt:201'], 'Redo');
+    await expect.poll(marked).toEqual([]);
+    await toggle(['Highlight Lines', 'long.txt:201'], 'Undo');
+    await expect.poll(marked).toEqual([201, 202]);
+
+    await run(['editor.close', { path: 'long.txt' }]);
+    await toggle(['Close Editor', 'long.txt'], 'Redo');
+    await editors.expectAtLine('long.txt', 200);
+    await toggle(['Close Editor', 'long.txt'], 'Undo');
+    await expect(editors.tab('long.txt')).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HubMessage } from '@openspace/protocol';
-import { PersonAnswer, PersonNo, PersonQuestion } from '@openspace/workspace-tools';
+import { HubMessage, WANTS_LINK_VERSION } from '@openspace/protocol';
+import { PersonAnswer, PersonNo, PersonQuestion, StartedOperation } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { CallRefusal } from '../link/call-refusal';
 import { IdeLink } from '../link/ide-link';
@@ -25,16 +25,20 @@ export class LinkedPerson implements Person {
         return this.request(found.link, { type: 'ask', callId: randomUUID(), tabId, sessionId, client, ...identity, question }, origin);
     }
 
-    async letAct(origin: CallOrigin): Promise<PersonAnswer> {
+    async letAct(origin: CallOrigin, operation: StartedOperation): Promise<PersonAnswer> {
         const { sessionId, client, identity } = origin;
         const found = this.ides.tabFor(sessionId);
-        return found
-            ? this.request(
-                  found.link,
-                  { type: 'consent', callId: randomUUID(), tabId: found.tab.tabId, sessionId, client, ...identity },
-                  origin
-              )
-            : NOBODY.letAct(origin);
+        if (!found) {
+            return NOBODY.letAct(origin, operation);
+        }
+        const { link, tab } = found;
+        const wants = { wants: { operation: operation.operation, args: { ...operation.args } } };
+        const told = link.version >= WANTS_LINK_VERSION ? wants : {};
+        return this.request(
+            link,
+            { type: 'consent', callId: randomUUID(), tabId: tab.tabId, sessionId, client, ...identity, ...told },
+            origin
+        );
     }
 
     async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { IdeMessage, LinkedDocument, LinkedTab, PolicyMessage } from '@openspace/protocol';
+import { chooseSandbox, SandboxProvider } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
 import { connectMcpClient } from '../testing/mcp-client';
@@ -52,9 +53,11 @@ const without =
 describe('The rules of linked IDEs', () => {
     let root: string;
     let hub: TestHub;
+    /** Tried out beforehand: the time that a trial has would not end while the test has the clock. */
+    let sandbox: SandboxProvider;
 
     const start = async (awaitedIde?: string): Promise<void> => {
-        hub = await startTestHub({ workspace: root, awaitedIde });
+        hub = await startTestHub({ workspace: root, awaitedIde, sandbox });
     };
     const link = (reply: Reply, tab: Partial<LinkedTab> = {}): Promise<LinkedIde> =>
         LinkedIde.link(hub.port, hub.linkKey, [linkedTab({ workspace: root, ...tab })], undefined, reply);
@@ -72,6 +75,9 @@ describe('The rules of linked IDEs', () => {
     const asksOf = (ide: LinkedIde) => ide.workspaceMessages.filter(message => message.type === 'ask');
     const saved = (): string => readFileSync(join(root, 'a.txt'), 'utf8');
 
+    before(async () => {
+        sandbox = await chooseSandbox('local');
+    });
     beforeEach(async () => {
         root = realpathSync(mkdtempSync(join(tmpdir(), 'openspace-rules-')));
         writeFileSync(join(root, 'a.txt'), 'one\n');
@@ -101,11 +107,16 @@ describe('The rules of linked IDEs', () => {
 
     it('let agents read, but neither change nor run anything, when the person does not let them act', async () => {
         const [reason, advice] = ['The person lets agents only answer.', 'Answer in words.'];
-        const ide = await link(message =>
-            message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed: false, reason, advice } : showing()(message)
-        );
+        const wanted: unknown[] = [];
+        const ide = await link(message => {
+            if (message.type !== 'consent') {
+                return showing()(message);
+            }
+            wanted.push(message.wants?.operation, message.wants?.args.path ?? message.wants?.args.command);
+            return { type: 'answer', callId: message.callId, allowed: false, reason, advice };
+        });
         for (const [tool, body] of [
-            ['write', { file_path: 'a.txt', content: 'x' }],
+            ['write', { file_path: '/workspace/a.txt', content: 'x' }],
             ['edit', { file_path: 'a.txt', old_string: 'one', new_string: 'x' }],
             ['bash', { command: 'echo x > b.txt' }]
         ] as const) {
@@ -120,6 +131,7 @@ describe('The rules of linked IDEs', () => {
             shown.map(({ operation, end }) => [operation, end?.outcome, end?.message]),
             ['write', 'edit', 'exec'].map(operation => [operation, 'refused', reason])
         );
+        assert.deepEqual(wanted, ['write', 'a.txt', 'edit', 'a.txt', 'exec', 'echo x > b.txt']);
         assert.equal(await statusOf('read', { file_path: 'a.txt' }), 200);
         ide.socket.terminate();
     });

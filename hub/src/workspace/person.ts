@@ -1,12 +1,12 @@
-import { PersonAnswer, PersonQuestion } from '@openspace/workspace-tools';
+import { PersonAnswer, PersonQuestion, StartedOperation } from '@openspace/workspace-tools';
 import { CallOrigin } from './workspace-calls';
 
 /** The person whose workspace it is, as far as the Hub can reach one. */
 export interface Person {
     /** Asks about something that the policy lets happen only with a person's word. Never rejects. */
     ask(question: PersonQuestion, origin: CallOrigin): Promise<PersonAnswer>;
-    /** Whether the person lets agents change and run things in the workspace at all, who may be asked first. Never rejects. */
-    letAct(origin: CallOrigin): Promise<PersonAnswer>;
+    /** Whether the person lets agents change and run things in the workspace at all, who may be asked first and reads what is wanted. Never rejects. */
+    letAct(origin: CallOrigin, wants: StartedOperation): Promise<PersonAnswer>;
     /** Waits while the person has paused agents; at once allowed when that is not so. Never rejects. */
     letGoOn(origin: CallOrigin): Promise<PersonAnswer>;
 }

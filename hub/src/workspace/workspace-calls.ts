@@ -7,6 +7,7 @@ import {
     PersonAnswer,
     PersonQuestion,
     PersonRefusal,
+    StartedOperation,
     summarizeArguments,
     WorkspaceError,
     WorkspaceErrorCode,
@@ -135,22 +136,23 @@ export class WorkspaceCalls {
 
     private noteOperations(origin: CallOrigin, call: WorkspaceCall, fromRootPath: (path: string) => string): OperationAudit {
         const described = this.describe(origin.callId, call);
+        const seen = <O extends StartedOperation>(operation: O): O => ({ ...operation, args: withPath(operation.args, fromRootPath) });
         return {
             started: async operation => {
                 const { risk, args } = operation;
-                const consent = await this.person.letAct(origin);
+                const consent = await this.person.letAct(origin, seen(operation));
                 if (!consent.allowed) {
                     const end = { outcome: 'refused', code: 'needs-consent', message: consent.reason, durationMs: 0 } as const;
-                    this.views.show(origin, call.command, { ...operation, ...end }, fromRootPath);
+                    this.views.show(origin, call.command, { ...seen(operation), ...end });
                     throw new PersonRefusal('', consent);
                 }
                 this.audit.begin({ ...described, risk, args });
-                this.views.show(origin, call.command, operation, fromRootPath);
+                this.views.show(origin, call.command, seen(operation));
             },
             finished: operation => {
                 const { risk, args, outcome, code, durationMs } = operation;
                 this.audit.note({ ...described, risk, args, outcome, code, durationMs: Math.round(durationMs) });
-                this.views.show(origin, call.command, operation, fromRootPath);
+                this.views.show(origin, call.command, seen(operation));
             }
         };
     }
@@ -163,4 +165,15 @@ export class WorkspaceCalls {
 /** A question with the path from the root, whatever the door calls the root. */
 function fromRoot(question: PersonQuestion, kernel: WorkspaceTools, paths: PathOptions): PersonQuestion {
     return question.action === 'write' ? { ...question, path: kernel.guard.parse(question.path, paths).relativePath || '.' } : question;
+}
+
+/** Arguments with the path from the root, as the person sees it. */
+function withPath(args: StartedOperation['args'], fromRootPath: (path: string) => string): StartedOperation['args'] {
+    const { path } = args;
+    try {
+        return typeof path === 'string' ? { ...args, path: fromRootPath(path) } : args;
+    } catch {
+        // A path that was refused is shown as it was given.
+        return args;
+    }
 }

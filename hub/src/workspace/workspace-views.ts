@@ -11,13 +11,7 @@ export interface WorkspaceViews {
     /** Notes what a call did to a file on the disk, so that the person can take it back. Nobody waits for it. */
     remember(origin: CallOrigin, change: FileChange): void;
     /** Shows that an operation is about to happen, or has ended. Nobody waits for it. */
-    show(
-        origin: CallOrigin,
-        command: string,
-        operation: StartedOperation | FinishedOperation,
-        /** Makes of a path as the caller gave it the one from the root. */
-        fromRoot: (path: string) => string
-    ): void;
+    show(origin: CallOrigin, command: string, operation: StartedOperation | FinishedOperation): void;
 }
 
 /** Stands for a workspace that nobody looks at. */
@@ -39,12 +33,7 @@ export class LinkedViews implements WorkspaceViews {
         }
     }
 
-    show(
-        { callId, sessionId, client }: CallOrigin,
-        command: string,
-        operation: StartedOperation | FinishedOperation,
-        fromRoot: (path: string) => string
-    ): void {
+    show({ callId, sessionId, client }: CallOrigin, command: string, operation: StartedOperation | FinishedOperation): void {
         for (const { link, workspaces } of this.ides.all()) {
             for (const workspace of workspaces) {
                 link.tell({
@@ -52,7 +41,7 @@ export class LinkedViews implements WorkspaceViews {
                     ...{ callId, workspace, sessionId, client, command },
                     operation: operation.operation,
                     risk: operation.risk,
-                    args: withPath(operation.args, fromRoot),
+                    args: { ...operation.args },
                     ...('outcome' in operation && { end: endOf(operation) })
                 });
             }
@@ -66,14 +55,4 @@ function endOf({ outcome, code, message, durationMs }: FinishedOperation) {
 
 function shortened(message: string): string {
     return message.slice(0, activityMessageSchema.properties.end.properties.message.maxLength);
-}
-
-function withPath(args: StartedOperation['args'], fromRoot: (path: string) => string): Record<string, unknown> {
-    const { path } = args;
-    try {
-        return typeof path === 'string' ? { ...args, path: fromRoot(path) } : { ...args };
-    } catch {
-        // A path that was refused is shown as it was given.
-        return { ...args };
-    }
 }

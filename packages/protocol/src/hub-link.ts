@@ -24,7 +24,7 @@ export const HUB_LINK_PATH = '/openspace/link';
  * commands and their results alone. Nobody sends the other end what that does not know.
  */
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
-export const HUB_LINK_VERSION = 6;
+export const HUB_LINK_VERSION = 7;
 /** From which version on the ends speak of the workspace: the person's rules, questions and documents. */
 export const WORKSPACE_LINK_VERSION = 2;
 /** From which version on an IDE tells how much waits in its queues. */
@@ -35,6 +35,8 @@ export const CONNECTIONS_LINK_VERSION = 4;
 export const ADVICE_LINK_VERSION = 5;
 /** From which version on an IDE tells whether its person allows commands the network; a Hub of before allows it to none. */
 export const NETWORK_LINK_VERSION = 6;
+/** From which version on the Hub tells what a program wants to do that asks for the person's consent. */
+export const WANTS_LINK_VERSION = 7;
 
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';

@@ -111,13 +111,26 @@ export const holdMessageSchema = {
     additionalProperties: false
 } as const satisfies JSONSchema;
 
+const operation = { type: 'string', minLength: 1, maxLength: 100, description: 'What the kernel does.' } as const;
+const operationArgs = { type: 'object', description: 'The request without contents.' } as const;
+
 /**
  * A call at a door to the workspace is about to change or run something: does the person at this tab let agents act here at all?
  * Answered by one `answer`, unless withdrawn.
  */
 export const consentMessageSchema = {
     type: 'object',
-    properties: { type: { const: 'consent' }, callId, tabId, sessionId, client, connection, pass },
+    properties: {
+        type: { const: 'consent' },
+        ...{ callId, tabId, sessionId, client, connection, pass },
+        wants: {
+            type: 'object',
+            properties: { operation, args: operationArgs },
+            required: ['operation', 'args'],
+            additionalProperties: false,
+            description: 'What it is about to do.'
+        }
+    },
     required: ['type', 'callId', 'tabId', 'sessionId', 'client'],
     additionalProperties: false
 } as const satisfies JSONSchema;
@@ -245,9 +258,9 @@ export const activityMessageSchema = {
         type: { const: 'activity' },
         ...{ callId, workspace, sessionId, client },
         command: { type: 'string', minLength: 1, maxLength: 200, description: 'The door and its tool.' },
-        operation: { type: 'string', minLength: 1, maxLength: 100, description: 'What the kernel does.' },
+        operation,
         risk: { type: 'string', enum: RISK_CLASSES },
-        args: { type: 'object', description: 'The request without contents.' },
+        args: operationArgs,
         end: {
             type: 'object',
             properties: {

@@ -53,6 +53,7 @@ export { isValidPass, signPass } from './signed-pass';
 export { StatRequest, StatResult } from './stat/stat-request';
 export { InfoRequest, InfoResult } from './stat/workspace-info';
 export { hubLinkKeyFile, hubTokenFile, makePrivateDirectory, secretPaths, stateDirectory } from './state-directory';
+export { hashText } from './read/hash-text';
 export { TextEncoding } from './read/text-encoding';
 export { loadToken, readToken } from './token-file';
 export { WorkspaceError, WorkspaceErrorCode, WorkspaceErrorDetails } from './workspace-error';

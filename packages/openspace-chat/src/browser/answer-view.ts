@@ -62,7 +62,7 @@ export class AnswerView implements TurnListener {
             case 'results':
                 return this.add(new IdeResultsContent(event.text, event.waits));
             case 'actions':
-                return this.add(new IdeActionsContent(event.count, event.sessionId));
+                return this.add(new IdeActionsContent(event, event.sessionId));
             case 'request':
                 return void this.ask(event.request);
             case 'request-closed':

@@ -119,6 +119,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(FrontendApplicationContribution).toService(SyncService);
     bindServer(bind, SyncServer, syncServicePath, (container): SyncClient => ({
         onAgentCommand: call => container.get(SyncService).onAgentCommand(call),
+        onCommandStopped: callId => container.get(SyncService).onCommandStopped(callId),
         onSessionEnded: sessionId => container.get(SyncService).onSessionEnded(sessionId)
     }));
 

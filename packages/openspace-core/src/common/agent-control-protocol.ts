@@ -22,6 +22,8 @@ export interface AgentState {
     readonly answering?: string;
     /** What is wrong with the settings of model and server, and what to do. Absent while all is well. */
     readonly wrongSetting?: string;
+    /** What is missing of a model that is named by halves, and what is used instead. Absent while nothing is. */
+    readonly missingSetting?: string;
 }
 
 /** Implemented by the backend, one for each connection; called by the browser's `AgentControl`. */
@@ -31,7 +33,10 @@ export interface AgentControlServer {
     followAgent(): Promise<AgentState>;
     /** Holds the commands of this tab's sessions, or lets them go on. What runs already runs to its end; nothing is lost. */
     setPaused(paused: boolean): Promise<void>;
-    /** Ends the turns of this tab's conversations, refuses every command that waits, and ends a pause: what comes next goes on. */
+    /**
+     * Ends the turns of this tab's conversations, refuses every command that waits, ends at once what a running one waits for, and ends
+     * a pause: what comes next goes on. What a command has started, such as a program in a terminal, goes on as well.
+     */
     stopAgent(): Promise<void>;
     /** The person wants to be asked again in this tab's workspace: whether the agent may act, and about what was approved for longer. */
     askAgain(): Promise<void>;

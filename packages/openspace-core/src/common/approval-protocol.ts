@@ -1,3 +1,5 @@
+import type { ActivityEntry } from './activity-protocol';
+
 export const approvalServicePath = '/services/openspace/approval';
 
 /** The agent is about to act in a workspace for the first time. */
@@ -8,7 +10,12 @@ export interface ConsentQuestion {
     readonly workspace: string;
     /** The program that asks through a door of the Hub; absent for the agent of the chat. */
     readonly client?: string;
+    /** What that program wants to do first. */
+    readonly wants?: WantedAction;
 }
+
+/** An action of which a person reads what it is and what it is about. */
+export type WantedAction = Pick<ActivityEntry, 'commandId' | 'operation' | 'target'>;
 
 /** What the person says to it: the chat is allowed or refused by itself, and so is each program. */
 export interface ConsentAnswer {

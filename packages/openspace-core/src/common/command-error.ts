@@ -13,6 +13,9 @@ export class CommandError extends Error {
     }
 }
 
+/** Why something did not happen, under the code `stopped`. */
+export const STOPPED_BEFORE = 'The person said stop before this was done.';
+
 /** A check said no before anything happened. */
 export class CommandRefusal extends CommandError {
     override readonly name = 'CommandRefusal';

@@ -23,6 +23,14 @@ export interface AgentToolCall {
     readonly error?: string;
 }
 
+/** The commands that the agent gave in a turn, and how many of them did not happen. */
+export interface ActionTally {
+    /** All of them. */
+    readonly count: number;
+    readonly refused?: number;
+    readonly failed?: number;
+}
+
 /** One thing that happens while the agent answers. `end` and `error` are last, and exactly one of them comes. */
 export type TurnEvent =
     /** What the agent says. A text goes on, whatever came in between, until another one begins. */
@@ -36,8 +44,8 @@ export type TurnEvent =
     | { readonly kind: 'request-closed'; readonly requestId: string }
     /** The results of its commands were sent to the agent, or wait for the person's next message: then the turn ends. */
     | { readonly kind: 'results'; readonly text: string; readonly waits?: boolean }
-    /** How many commands the agent gave in the whole turn; told at its end, if there were any. */
-    | { readonly kind: 'actions'; readonly count: number; readonly sessionId: string }
+    /** What became of the commands that the agent gave in the whole turn; told at its end, if there were any. */
+    | ({ readonly kind: 'actions'; readonly sessionId: string } & ActionTally)
     /** Something that the person should know while waiting, such as a model that does not answer. */
     | { readonly kind: 'notice'; readonly message: string }
     /** The person stopped the answer. */

@@ -29,7 +29,7 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             default: '',
             description: nls.localize(
                 'openspace/preferences/baseUrl',
-                'Address of the model: an endpoint that speaks the OpenAI chat format, often ending in "/v1". Empty: the guide answers without a model. While the environment variable OPENSPACE_LLM_BASE_URL is set, it wins over this section with its name and its key.'
+                'Address of the model: an endpoint that speaks the OpenAI chat format, often ending in "/v1". Name the model, too. Empty: the guide answers without a model, whatever else this section says. While the environment variable OPENSPACE_LLM_BASE_URL is set, it wins over this section with its name and its key.'
             )
         },
         'openspace.model.name': {
@@ -37,7 +37,7 @@ const openSpacePreferencesSchema: PreferenceSchema = {
             default: '',
             description: nls.localize(
                 'openspace/preferences/modelName',
-                'Name of the model at that address. The environment variable OPENSPACE_LLM_MODEL wins over it.'
+                'Name of the model at that address, as its endpoint knows it. Without an address it is not used; empty, the model is asked for as "default". The environment variable OPENSPACE_LLM_MODEL wins over it.'
             )
         },
         'openspace.model.keyFile': {

@@ -36,6 +36,11 @@ export interface SyncServer {
 export interface SyncClient {
     /** Hands the tab one command. Theia's RPC sends methods named on… without waiting, so the end is told by `onCommandFinished`. */
     onAgentCommand(call: CommandCall): void;
+    /**
+     * The person said stop while the tab has this command: whatever it waits for is waited for no longer. Its end is still told by
+     * `onCommandFinished`, soon, and says what was done by then and what goes on.
+     */
+    onCommandStopped(callId: string): void;
     /** A session of the agent is over for good; what it opened may go. Told to every tab. */
     onSessionEnded(sessionId: string): void;
 }

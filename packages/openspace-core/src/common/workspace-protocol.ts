@@ -129,6 +129,8 @@ export interface WorkspaceServer {
     writeFile(path: string, content: string, operationId: string, expected?: ExpectedFile): Promise<Answer<WrittenFile>>;
     /** Compares the text of an open document with its file, line ends aside. The page opens files by name; only the guard knows what it opened. */
     compareDocument(path: string, text: string): Promise<Answer<DocumentFile>>;
+    /** What a file has to be still, so that a write replaces the text that an editor shows of it, saved or not, and no other. */
+    expectText(path: string, text: string): Promise<Answer<ExpectedFile>>;
     /** Saves a text that was judged as `locateForWrite` says, if the file is still as it was compared. */
     saveDocument(path: string, text: string, file: DocumentFile): Promise<Answer<void>>;
     /** Finds an existing folder; the path of the root is empty. */

@@ -1,4 +1,4 @@
-import type { ActivityEntry, ActivityState } from '@openspace/core/lib/common';
+import type { ActivityEntry, ActivityState, WantedAction } from '@openspace/core/lib/common';
 import { nls } from '@theia/core/lib/common';
 
 /** Says what an entry holds in the words that the view, the clipboard and the search share. */
@@ -16,13 +16,13 @@ export class ActivityWords {
     }
 
     /** What was done: the label of the command, or the words for what a program did at a door. */
-    action({ commandId, operation }: ActivityEntry): string {
+    action({ commandId, operation }: WantedAction): string {
         const isKnown = operation !== undefined && Object.hasOwn(OPERATION_WORDS, operation);
         return isKnown ? OPERATION_WORDS[operation]() : (this.labelOf(commandId) ?? commandId);
     }
 
     /** What it was done to; empty where that is nothing single. */
-    target({ target }: ActivityEntry): string {
+    target({ target }: WantedAction): string {
         switch (target?.kind) {
             case undefined:
                 return '';

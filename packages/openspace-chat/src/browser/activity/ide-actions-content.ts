@@ -1,22 +1,22 @@
+import type { ActionTally } from '@openspace/core/lib/common';
 import type { ChatResponseContent } from '@theia/ai-chat/lib/common';
 import { ChatContentDeserializerContribution, ChatContentDeserializerRegistry } from '@theia/ai-chat/lib/common/chat-content-deserializer';
 import type { SerializableChatResponseContentData } from '@theia/ai-chat/lib/common/chat-model-serialization';
 import { nls } from '@theia/core/lib/common';
 import { injectable } from '@theia/core/shared/inversify';
 
-interface IdeActionsData {
-    readonly count: number;
+interface IdeActionsData extends ActionTally {
     readonly sessionId: string;
 }
 
-/** How many commands an answer held, and the session in whose activity they stand. */
-export class IdeActionsContent implements ChatResponseContent, IdeActionsData {
+/** What became of the commands that an answer held, and the session in whose activity they stand. */
+export class IdeActionsContent implements ChatResponseContent {
     static readonly KIND = 'openspaceIdeActions';
 
     readonly kind = IdeActionsContent.KIND;
 
     constructor(
-        readonly count: number,
+        protected readonly tally: ActionTally,
         readonly sessionId: string
     ) {}
 
@@ -27,9 +27,17 @@ export class IdeActionsContent implements ChatResponseContent, IdeActionsData {
 
     /** The line, in words for the person. */
     get label(): string {
-        return this.count === 1
-            ? nls.localize('openspace/chat/oneAction', '1 IDE action')
-            : nls.localize('openspace/chat/actions', '{0} IDE actions', this.count);
+        const { count, refused = 0, failed = 0 } = this.tally;
+        const kinds: readonly (readonly [number, (actions: string) => string])[] = [
+            [count - refused - failed, actions => actions],
+            [refused, actions => nls.localize('openspace/chat/refusedActions', '{0} refused', actions)],
+            [failed, actions => nls.localize('openspace/chat/failedActions', '{0} failed', actions)]
+        ];
+        // Only the first one says what is counted.
+        return kinds
+            .filter(([number]) => number > 0)
+            .map(([number, inWords], index) => inWords(index === 0 ? actionsInWords(number) : String(number)))
+            .join(', ');
     }
 
     asString(): string {
@@ -37,8 +45,23 @@ export class IdeActionsContent implements ChatResponseContent, IdeActionsData {
     }
 
     toSerializable(): SerializableChatResponseContentData<IdeActionsData> {
-        return { kind: this.kind, data: { count: this.count, sessionId: this.sessionId } };
+        const { count, refused, failed } = this.tally;
+        return {
+            kind: this.kind,
+            data: {
+                count,
+                ...(refused === undefined ? {} : { refused }),
+                ...(failed === undefined ? {} : { failed }),
+                sessionId: this.sessionId
+            }
+        };
     }
+}
+
+function actionsInWords(count: number): string {
+    return count === 1
+        ? nls.localize('openspace/chat/oneAction', '1 IDE action')
+        : nls.localize('openspace/chat/actions', '{0} IDE actions', count);
 }
 
 /** Brings the line back with the conversation that it stands in. */
@@ -47,7 +70,7 @@ export class IdeActionsDeserializer implements ChatContentDeserializerContributi
     registerDeserializers(registry: ChatContentDeserializerRegistry): void {
         registry.register({
             kind: IdeActionsContent.KIND,
-            deserialize: ({ count, sessionId }: IdeActionsData) => new IdeActionsContent(count, sessionId)
+            deserialize: ({ sessionId, ...tally }: IdeActionsData) => new IdeActionsContent(tally, sessionId)
         });
     }
 }

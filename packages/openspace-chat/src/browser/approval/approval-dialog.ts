@@ -83,7 +83,7 @@ export abstract class ApprovalDialog<A> extends AbstractDialog<A> {
     }
 
     /** Adds the button that refuses, or closes what nobody waits for. */
-    protected addRefusal(text: string, primary: boolean): void {
+    protected addRefusal(primary: boolean, text = nls.localize('openspace/approval/refuse', 'Refuse')): void {
         this.refuseButton = this.addAnswer(text, primary, () => this.refusal);
     }
 

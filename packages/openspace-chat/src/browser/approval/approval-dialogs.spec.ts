@@ -2,7 +2,7 @@ import '@openspace/core/lib/browser/testing/browser-environment';
 import assert from 'node:assert/strict';
 import { ApprovalServer, type ApprovalQuestion, type ConfirmationAnswer, type ConsentAnswer } from '@openspace/core/lib/common';
 import { DialogOverlayService } from '@theia/core/lib/browser';
-import { ILogger } from '@theia/core/lib/common';
+import { CommandRegistry, ILogger } from '@theia/core/lib/common';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { mock } from 'node:test';
@@ -61,6 +61,9 @@ describe('Questions about the agent', () => {
             }
         });
         container.bind(ILogger).toConstantValue(new MockLogger());
+        container
+            .bind<Pick<CommandRegistry, 'getCommand'>>(CommandRegistry)
+            .toConstantValue({ getCommand: id => (id === 'openspace.editor.open' ? { id, label: 'Open File at Line' } : undefined) });
         dialogs = container.resolve(ApprovalDialogs);
     });
     afterEach(async () => {
@@ -166,12 +169,24 @@ describe('Questions about the agent', () => {
         await settle();
         dialogs.onQuestion({ kind: 'consent', questionId: 'b', workspace: '/tea', client: 'loud' });
         [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].at(-1)?.click();
-        click('Cancel');
+        click('Refuse');
         await settle();
         assert.deepEqual(answered, [
             ['a', { allowed: false, remember: false }],
             ['b', { allowed: false, remember: false, mute: true }]
         ]);
+    });
+
+    it('of a program say what it wants to do first, in words', async () => {
+        const shown = (): string | undefined => document.querySelector('.openspace-approval')?.textContent ?? undefined;
+        const wants = { commandId: 'openspace.editor.open', target: { kind: 'file', path: 'src/a.ts', line: 7 } } as const;
+        dialogs.onQuestion({ kind: 'consent', questionId: 'a', workspace: '/tea', client: 'loud', wants });
+        assert.match(shown() ?? '', /What it wants to do first: Open File at Line: src\/a\.ts:7/);
+        click('Refuse');
+        await settle();
+        const run = { commandId: 'door', operation: 'exec', target: { kind: 'command', text: 'rm -rf build' } } as const;
+        dialogs.onQuestion({ kind: 'consent', questionId: 'b', workspace: '/tea', client: 'loud', wants: run });
+        assert.match(shown() ?? '', /What it wants to do first: Run Command: rm -rf build/);
     });
 
     it('that a program abandoned stay until they are closed, with nothing to decide but whether it may ask again', async () => {

@@ -1,7 +1,8 @@
 import { ApprovalServer, type ApprovalClient, type ApprovalQuestion } from '@openspace/core/lib/common';
 import { FrontendApplicationContribution } from '@theia/core/lib/browser/frontend-application-contribution';
-import { ILogger, type RpcProxy } from '@theia/core/lib/common';
+import { CommandRegistry, ILogger, type RpcProxy } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
+import { ActivityWords } from '../activity/activity-words';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { ConsentDialog } from './consent-dialog';
 
@@ -12,7 +13,9 @@ type AnyDialog = ConsentDialog | ConfirmationDialog;
 export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContribution {
     @inject(ApprovalServer) protected readonly server: RpcProxy<ApprovalServer>;
     @inject(ILogger) @named('openspace:ApprovalDialogs') protected readonly logger: ILogger;
+    @inject(CommandRegistry) protected readonly commands: CommandRegistry;
 
+    protected readonly words = new ActivityWords(id => this.commands.getCommand(id)?.label);
     protected waiting: ApprovalQuestion[] = [];
     protected shown?: { readonly questionId: string; readonly dialog: AnyDialog };
 
@@ -64,7 +67,7 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
         if (!question) {
             return;
         }
-        const dialog = createDialog(question);
+        const dialog = this.createDialog(question);
         this.shown = { questionId: question.questionId, dialog };
         let isLost = false;
         try {
@@ -84,8 +87,8 @@ export class ApprovalDialogs implements ApprovalClient, FrontendApplicationContr
         }
         await this.showNext();
     }
-}
 
-function createDialog(question: ApprovalQuestion): AnyDialog {
-    return question.kind === 'consent' ? new ConsentDialog(question) : new ConfirmationDialog(question);
+    protected createDialog(question: ApprovalQuestion): AnyDialog {
+        return question.kind === 'consent' ? new ConsentDialog(question, this.words) : new ConfirmationDialog(question);
+    }
 }

@@ -92,7 +92,7 @@ export class ConfirmationDialog extends ApprovalDialog<ConfirmationAnswer> {
     }
 
     protected addAnswers({ pattern, scopes }: ConfirmationQuestion): void {
-        this.addRefusal(nls.localize('openspace/confirmation/refuse', 'Refuse'), true);
+        this.addRefusal(true);
         this.addApproval(nls.localize('openspace/confirmation/once', 'Allow once'), false, () => ({ allowed: true, scope: 'once' }));
         if (pattern !== undefined) {
             const given = (): string => this.pattern.value.trim();

@@ -1,13 +1,14 @@
 import type { ConsentAnswer, ConsentQuestion } from '@openspace/core/lib/common';
 import { Dialog } from '@theia/core/lib/browser';
 import { nls } from '@theia/core/lib/common';
+import type { ActivityWords } from '../activity/activity-words';
 import { ApprovalDialog } from './approval-dialog';
 
 /** Asks whether the agent may control the IDE in this workspace. */
 export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
     protected readonly remember: HTMLInputElement;
 
-    constructor({ workspace, client }: ConsentQuestion) {
+    constructor({ workspace, client, wants }: ConsentQuestion, actions: ActivityWords) {
         const words = client === undefined ? CHAT_WORDS : PROGRAM_WORDS;
         super({ title: words.title(), maxWidth: 520 });
         this.addText(
@@ -19,11 +20,15 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
         if (client !== undefined) {
             this.addFact(nls.localize('openspace/consent/client', 'Asked by'), client, 'name');
         }
+        if (wants !== undefined) {
+            const action = [actions.action(wants), actions.target(wants)].filter(Boolean).join(': ');
+            this.addFact(nls.localize('openspace/consent/wants', 'What it wants to do first'), action, 'words');
+        }
         this.remember = this.addOption(words.remember());
         if (client !== undefined) {
             this.addMute();
         }
-        this.addRefusal(Dialog.CANCEL, false);
+        this.addRefusal(false, words.refuse?.());
         this.addApproval(nls.localize('openspace/consent/allow', 'Allow'), true, () => ({
             allowed: true,
             remember: this.remember.checked
@@ -43,14 +48,22 @@ export class ConsentDialog extends ApprovalDialog<ConsentAnswer> {
     }
 }
 
-const CHAT_WORDS = {
+interface ConsentWords {
+    readonly title: () => string;
+    readonly text: () => string;
+    readonly remember: () => string;
+    readonly refuse?: () => string;
+}
+
+const CHAT_WORDS: ConsentWords = {
     title: () => nls.localize('openspace/consent/title', 'Let the agent control the IDE?'),
     text: () => nls.localize('openspace/consent/text', 'The AI agent can now control your IDE (open files, run terminals, etc.).'),
-    remember: () => nls.localize('openspace/consent/remember', "Don't show this again")
+    remember: () => nls.localize('openspace/consent/remember', "Don't show this again"),
+    refuse: () => Dialog.CANCEL
 };
 
 /** The answer holds for the program alone, which chooses its name itself. */
-const PROGRAM_WORDS: typeof CHAT_WORDS = {
+const PROGRAM_WORDS: ConsentWords = {
     title: () => nls.localize('openspace/consent/program/title', 'Let this program control the IDE?'),
     text: () =>
         nls.localize(

@@ -17,6 +17,11 @@ describe('describeAgent', () => {
             describeAgent({ ...AT_REST, phase: 'idle', answering: 'teapot-7b' }).tooltip,
             /next message\. It answers with teapot-7b\.$/
         );
+        const missingSetting = 'No name.';
+        assert.match(
+            describeAgent({ ...AT_REST, phase: 'idle', answering: 'default', missingSetting }).tooltip,
+            /It answers with default\. No name\.$/
+        );
         const wrongSetting = 'The setting is not an address.';
         assert.equal(describeAgent({ ...AT_REST, phase: 'disconnected', wrongSetting }).tooltip, wrongSetting);
     });

@@ -49,9 +49,10 @@ const REFUSED: AgentStatus = {
     )
 };
 
-/** What a person reads of the agent's state: who answers, or which setting is wrong; a pause is always told, with what it holds. */
-export function describeAgent({ phase, paused, queued, standing, answering, wrongSetting }: AgentState): AgentStatus {
-    const status = withModel(phase === 'idle' && standing === 'refuse' ? REFUSED : PHASES[phase](), answering, wrongSetting);
+/** What a person reads of the agent's state: who answers, or which setting is wrong or missing; a pause is always told, with what it holds. */
+export function describeAgent(state: AgentState): AgentStatus {
+    const { phase, paused, queued, standing } = state;
+    const status = withModel(phase === 'idle' && standing === 'refuse' ? REFUSED : PHASES[phase](), state);
     if (phase === 'disconnected' && paused) {
         return { ...status, words: nls.localize('openspace/control/disconnectedAndPaused', 'disconnected, paused') };
     }
@@ -61,10 +62,10 @@ export function describeAgent({ phase, paused, queued, standing, answering, wron
     return { ...status, words: nls.localize('openspace/control/held', 'paused, {0} waiting', queued) };
 }
 
-function withModel(status: AgentStatus, answering: string | undefined, wrongSetting: string | undefined): AgentStatus {
+function withModel(status: AgentStatus, { answering, wrongSetting, missingSetting }: AgentState): AgentStatus {
     if (wrongSetting !== undefined) {
         return { ...status, tooltip: wrongSetting };
     }
-    const model = answering === undefined ? '' : nls.localize('openspace/control/model', 'It answers with {0}.', answering);
-    return { ...status, tooltip: `${status.tooltip} ${model}`.trim() };
+    const model = answering === undefined ? [] : [nls.localize('openspace/control/model', 'It answers with {0}.', answering)];
+    return { ...status, tooltip: [status.tooltip, ...model, ...(missingSetting === undefined ? [] : [missingSetting])].join(' ') };
 }

@@ -7,7 +7,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 
 const SHOWN_MS = 10_000;
 
-/** Tells the person when another model or server answers from now on, and when the settings name one that cannot be used. */
+/** Tells the person when another model or server answers from now on, and when the settings name one by halves or one that cannot be used. */
 @injectable()
 export class ModelNotices implements FrontendApplicationContribution {
     @inject(AgentControl) protected readonly control: AgentControl;
@@ -16,16 +16,21 @@ export class ModelNotices implements FrontendApplicationContribution {
 
     protected answering?: string;
     protected wrongSetting: string | undefined;
+    protected missingSetting: string | undefined;
 
     onStart(): void {
         this.control.onDidChange(state => this.take(state));
     }
 
-    protected take({ answering, wrongSetting }: AgentState): void {
+    protected take({ answering, wrongSetting, missingSetting }: AgentState): void {
         if (wrongSetting !== undefined && wrongSetting !== this.wrongSetting) {
-            void this.warn(wrongSetting);
+            void this.tell('error', wrongSetting);
         }
         this.wrongSetting = wrongSetting;
+        if (missingSetting !== undefined && missingSetting !== this.missingSetting) {
+            void this.tell('warn', missingSetting);
+        }
+        this.missingSetting = missingSetting;
         if (answering === undefined) {
             return;
         }
@@ -40,9 +45,9 @@ export class ModelNotices implements FrontendApplicationContribution {
         this.answering = answering;
     }
 
-    protected async warn(problem: string): Promise<void> {
+    protected async tell(severity: 'error' | 'warn', problem: string): Promise<void> {
         const open = nls.localize('openspace/control/openSettings', 'Open Settings');
-        if ((await this.messages.error(literalMarkdown(problem), { timeout: SHOWN_MS }, open)) === open) {
+        if ((await this.messages[severity](literalMarkdown(problem), { timeout: SHOWN_MS }, open)) === open) {
             await this.commands.executeCommand(
                 CommonCommands.OPEN_PREFERENCES.id,
                 /openspace\.\w+\.\w+/.exec(problem)?.[0] ?? 'openspace.'

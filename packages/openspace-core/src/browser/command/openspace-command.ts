@@ -31,7 +31,20 @@ export interface OpenSpaceCommand extends Command {
 }
 
 /** Who runs a command. */
-export type CommandOrigin = { readonly by: 'person' } | { readonly by: 'agent'; readonly sessionId: string; readonly callId: string };
+export type CommandOrigin =
+    | { readonly by: 'person' }
+    | {
+          readonly by: 'agent';
+          readonly sessionId: string;
+          readonly callId: string;
+          /** Aborted when the person says stop: a command that waits for anything ends its wait then, and tells how things stand. */
+          readonly stopped?: AbortSignal;
+      };
+
+/** Tells when the person stops a command; what a person runs is stopped by nobody. */
+export function stopOf(origin: CommandOrigin): AbortSignal | undefined {
+    return origin.by === 'agent' ? origin.stopped : undefined;
+}
 
 /** What the backend calls one run of a command when it asks the person about it. */
 export function operationIdOf(origin: CommandOrigin): string {

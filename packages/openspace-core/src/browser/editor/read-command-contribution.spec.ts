@@ -7,7 +7,7 @@ import { CommandError, type FileLines, type FileText, type LineRange } from '../
 import { ArgumentForm } from '../command/argument-form';
 import type { CommandOrigin, CommandSuccess } from '../command/openspace-command';
 import { ResultDocuments } from '../command/result-documents';
-import { OpenDocuments } from '../file/open-documents';
+import { OpenDocuments, type OpenDocument } from '../file/open-documents';
 import { ReadTexts } from '../file/read-texts';
 import { PathChoices } from '../workspace/path-choices';
 import { WorkspaceFiles } from '../workspace/workspace-files';
@@ -16,22 +16,25 @@ import { ReadCommandContribution } from './read-command-contribution';
 
 const AGENT: CommandOrigin = { by: 'agent', sessionId: 'session', callId: 'call' };
 
-describe('Reading a file that is not open', () => {
+describe('Reading a file', () => {
     let read: (range?: Partial<LineRange>) => Promise<CommandSuccess | undefined>;
     let texts: ReadTexts;
     let text: string;
     let isLarge: boolean;
     let asked: LineRange[];
+    let document: Partial<OpenDocument> | undefined;
 
     beforeEach(() => {
         asked = [];
+        document = undefined;
         text = 'one\ntwo\nthree\n';
-        const files: Pick<WorkspaceFiles, 'locateEditor' | 'readFile' | 'readLines'> = {
+        const files: Pick<WorkspaceFiles, 'locateEditor' | 'readFile' | 'readLines' | 'expectText'> = {
             locateEditor: path => Promise.resolve({ path, uri: `file:///workspace/${path}`, exists: true }),
             readFile: (path): Promise<FileText> =>
                 isLarge
                     ? Promise.reject(new CommandError('too-large', 'Read some of its lines.'))
                     : Promise.resolve({ path, content: text, lines: 3, size: text.length, hash: 'hash' }),
+            expectText: (_, shown) => Promise.resolve({ hash: `hash of ${shown}` }),
             readLines: (_, range): Promise<FileLines> => {
                 asked.push(range);
                 const lines = text.split(/(?<=\n)/);
@@ -42,7 +45,7 @@ describe('Reading a file that is not open', () => {
         };
         const container = new Container();
         container.bind<unknown>(WorkspaceFiles).toConstantValue(files);
-        container.bind<OpenDocuments>(OpenDocuments).toConstantValue({ find: () => Promise.resolve(undefined) });
+        container.bind<unknown>(OpenDocuments).toConstantValue({ find: () => Promise.resolve(document) });
         container.bind(ReadTexts).toSelf().inSingletonScope();
         [PathChoices, ArgumentForm, ResultDocuments, MessageService].forEach(part => container.bind<unknown>(part).toConstantValue({}));
         container.bind(ReadCommandContribution).toSelf();
@@ -71,6 +74,13 @@ describe('Reading a file that is not open', () => {
         await read({ startLine: 2 });
         assert.deepEqual(asked, [{ startLine: 1, endLine: 2 }, { startLine: 1, endLine: 1 }, { startLine: 2 }]);
         assert.deepEqual(texts.expectedOf('session session', 'a.txt'), { modifiedMs: 7 });
+    });
+
+    it('remembers what its editor shows, saved or not, also of a large one', async () => {
+        isLarge = true;
+        document = { text: 'shown', version: 'v', unsaved: true, noteRead: () => undefined };
+        assert.equal((await read())?.['content'], 'shown');
+        assert.deepEqual(texts.expectedOf('session session', 'a.txt'), { hash: 'hash of shown' });
     });
 
     it('says where the lines of a large file were cut, and knows when the rest was read', async () => {

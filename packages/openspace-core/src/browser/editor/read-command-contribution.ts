@@ -1,5 +1,5 @@
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandError } from '../../common';
+import { CommandError, type ExpectedFile } from '../../common';
 import { counted } from '../command/counted';
 import { declareCommand, type CommandDeclaration, type CommandOrigin, type CommandSuccess } from '../command/openspace-command';
 import { OpenSpaceCommandContribution } from '../command/openspace-command-contribution';
@@ -23,8 +23,8 @@ interface ReadText {
     readonly version: string;
     /** Absent where only some of its lines were read. */
     readonly whole?: string;
-    /** Of the file, where it is too large to be read whole. */
-    readonly modifiedMs?: number;
+    /** Of the file, where that was read. */
+    readonly expected?: ExpectedFile;
 }
 
 /** The command that reads a text as its editor shows it. */
@@ -65,16 +65,16 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         const location = await this.files.locateEditor(args.path);
         const document = await this.documents.find(location.uri);
         // What is not open is read by the kernel, which also says why it cannot be.
-        const { excerpt, version, whole, modifiedMs }: ReadText = document
+        const { excerpt, version, whole, expected }: ReadText = document
             ? { ...wholeText(document.text, args, origin), version: document.version }
             : await this.readSaved(args, origin);
         const reader = readerOf(origin);
         if (this.readTexts.noteExcerpt(reader, location.path, version, excerpt)) {
             document?.noteRead(reader);
-            if (whole === undefined) {
-                this.readTexts.note(reader, location.path, modifiedMs === undefined ? undefined : { modifiedMs });
-            } else {
+            if (document && whole !== undefined) {
                 await this.readTexts.noteText(reader, location.path, whole);
+            } else {
+                this.readTexts.note(reader, location.path, expected);
             }
         }
         const { content, startLine, endLine, lineCount, truncated } = excerpt;
@@ -101,7 +101,7 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
     protected async readSaved(args: ReadArguments, origin: CommandOrigin): Promise<ReadText> {
         try {
             const { content, hash } = await this.files.readFile(args.path);
-            return { ...wholeText(content, args, origin), version: hash ?? '' };
+            return { ...wholeText(content, args, origin), version: hash ?? '', ...(hash === undefined ? {} : { expected: { hash } }) };
         } catch (error) {
             if (!(error instanceof CommandError) || error.code !== 'too-large' || (args.startLine ?? args.endLine) === undefined) {
                 throw error;
@@ -109,7 +109,7 @@ export class ReadCommandContribution extends OpenSpaceCommandContribution {
         }
         const [startLine, endLine] = [args.startLine ?? 1, args.endLine ?? Infinity].sort((one, other) => one - other);
         const part = await this.files.readLines(args.path, { startLine, ...(Number.isFinite(endLine) ? { endLine } : {}) });
-        return { excerpt: excerptOfLines(part, answerLengthFor(origin)), version: part.version, modifiedMs: part.modifiedMs };
+        return { excerpt: excerptOfLines(part, answerLengthFor(origin)), version: part.version, expected: { modifiedMs: part.modifiedMs } };
     }
 }
 

@@ -80,6 +80,11 @@ class FakeWorkspace implements WorkspaceServer {
         throw new Error('not used here');
     }
 
+    expectText(_path: string, text: string): Promise<Answer<ExpectedFile>> {
+        const isSaved = 'value' in this.text && this.text.value.content === text;
+        return Promise.resolve({ value: { hash: isSaved ? this.hash : `hash of ${text}` } });
+    }
+
     locateFolder(): never {
         throw new Error('not used here');
     }
@@ -413,6 +418,19 @@ describe('Writing a file', () => {
         assert.deepEqual([document.text, document.savedText, success?.['saved']], ['typed and newer', 'old', false]);
         assert.match(String(success?.output), /not saved/);
         assert.match(success?.remark ?? '', /not saved/);
+    });
+
+    it('is refused when the closed file does not hold what the session wrote beside unsaved text, and only then', async () => {
+        const { commands, documents, workspace } = setUp();
+        const document = new FakeDocument('typed', TEXT.content);
+        documents.set(URI, document);
+        document.noteRead('session s1');
+        await write(commands, 'typed and new');
+        documents.clear();
+        await assert.rejects(write(commands, 'newer'), { code: 'changed' });
+        workspace.hash = 'hash of typed and new';
+        await write(commands, 'newer');
+        assert.deepEqual(workspace.written, [['a.txt', 'newer']]);
     });
 
     it('is refused when the person changed and saved the text since this session read it', async () => {

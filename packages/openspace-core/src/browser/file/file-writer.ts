@@ -45,7 +45,7 @@ export class FileWriter {
             return this.writeFile(location.path, content, origin, operationId);
         }
         const { after, ...outcome } = await this.writeDocument(location, document, content, origin);
-        // What the person typed meanwhile is not known, but what is saved is: once that is another text, nothing is written over it.
+        // What the person typed meanwhile is not known, but what was written is: once another text is saved, nothing is written over it.
         await this.readTexts.noteText(readerOf(origin), location.path, after);
         return { path: location.path, created: !location.exists, size, inEditor: true, ...outcome };
     }

@@ -7,7 +7,7 @@ import type { TextExcerpt } from './text-excerpt';
 /** So many files are remembered; what was read longest ago is forgotten first. */
 const MOST_TEXTS = 1_000;
 
-/** Remembers which saved text each session of the agent has read or written, so that it overwrites no other one. */
+/** Remembers which text each session of the agent has read or written, so that it overwrites no other one. */
 @injectable()
 export class ReadTexts {
     @inject(WorkspaceFiles) protected readonly files: WorkspaceFiles;
@@ -31,7 +31,7 @@ export class ReadTexts {
         return this.parts.wasCut(keyOf(reader, path));
     }
 
-    /** A reader knows the whole file as it is saved now; otherwise it knows no longer what is saved. */
+    /** A reader knows the whole of a file like this; otherwise it knows of none. */
     note(reader: string, path: string, file: ExpectedFile | undefined): void {
         const key = keyOf(reader, path);
         this.known.delete(key);
@@ -47,11 +47,10 @@ export class ReadTexts {
         }
     }
 
-    /** A reader knows this text, which may be the one that is saved. */
+    /** A reader knows this text of an editor: it overwrites the file only where that holds it, which may be later. */
     async noteText(reader: string, path: string, text: string): Promise<void> {
         try {
-            const { content, hash } = await this.files.readFile(path);
-            this.note(reader, path, content === text && hash !== undefined ? { hash } : undefined);
+            this.note(reader, path, await this.files.expectText(path, text));
         } catch (error) {
             if (!(error instanceof CommandError)) {
                 throw error;

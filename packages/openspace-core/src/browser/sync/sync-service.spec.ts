@@ -7,7 +7,7 @@ import { Container } from '@theia/core/shared/inversify';
 import { CommandError, OpenSpacePreferences, SyncServer, type CommandExecution } from '../../common';
 import { AgentSessions } from '../session/agent-sessions';
 import { TabIdentityProvider } from '../tab/tab-identity-provider';
-import type { OpenSpaceCommand } from '../command/openspace-command';
+import { operationIdOf, stopOf, type CommandOrigin, type OpenSpaceCommand } from '../command/openspace-command';
 import { SyncService } from './sync-service';
 
 const ECHO: OpenSpaceCommand = {
@@ -63,9 +63,9 @@ function createService(preferences: CleanUp = { 'openspace.agent.cleanUp': 'clos
     };
 }
 
-function call(service: SyncService, commandId: string, args: Record<string, unknown> = {}): Promise<CommandExecution> {
-    const execution = server.execution('call');
-    service.onAgentCommand({ callId: 'call', sessionId: 'session', commandId, args });
+function call(service: SyncService, commandId: string, args: Record<string, unknown> = {}, callId = 'call'): Promise<CommandExecution> {
+    const execution = server.execution(callId);
+    service.onAgentCommand({ callId, sessionId: 'session', commandId, args });
     return execution;
 }
 
@@ -105,6 +105,33 @@ describe('SyncService', () => {
         const { outcome, result } = await call(service, ECHO.id);
 
         assert.deepEqual([outcome, result.code, result.error], ['failed', 'internal', 'boom']);
+    });
+
+    it('tells the command that the person stopped, and no other, and answers with what that tells', async () => {
+        const { service, commands } = createService();
+        const waits = new Map<string, AbortSignal | undefined>();
+        commands.registerCommand(ECHO, {
+            execute: (_args: object, origin: CommandOrigin) =>
+                new Promise(resolve => {
+                    const stopped = stopOf(origin);
+                    waits.set(operationIdOf(origin), stopped);
+                    stopped?.addEventListener('abort', () => resolve({ success: true, output: 'Waited no longer.' }));
+                })
+        });
+        const ends = ['first', 'second'].map(callId => call(service, ECHO.id, {}, callId));
+        await new Promise(resolve => setImmediate(resolve));
+        service.onCommandStopped('nobody knows');
+        service.onCommandStopped('second');
+        assert.deepEqual(
+            [...waits].map(([callId, stopped]) => [callId, stopped?.aborted]),
+            [
+                ['first', false],
+                ['second', true]
+            ]
+        );
+        assert.deepEqual([(await ends[1]).outcome, (await ends[1]).result.output], ['done', 'Waited no longer.']);
+        service.onCommandStopped('first');
+        assert.equal((await ends[0]).outcome, 'done');
     });
 
     it('refuses a command of Theia, even one that exists', async () => {

@@ -19,6 +19,9 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     @inject(FrontendApplicationStateService) protected readonly state: FrontendApplicationStateService;
     @inject(ILogger) @named('openspace:SyncService') protected readonly logger: ILogger;
 
+    /** Stops what a command that runs now waits for, by call id. */
+    protected readonly running = new Map<string, AbortController>();
+
     onStart(): void {
         // The backend forgets a tab with its connection, so every new connection begins with a hello. Not awaited: the IDE must
         // come up even when the backend is slow.
@@ -31,7 +34,16 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     }
 
     onAgentCommand(call: CommandCall): void {
-        void this.run(call).then(execution => this.server.onCommandFinished(call.callId, execution));
+        const stop = new AbortController();
+        this.running.set(call.callId, stop);
+        void this.run(call, stop.signal).then(execution => {
+            this.running.delete(call.callId);
+            this.server.onCommandFinished(call.callId, execution);
+        });
+    }
+
+    onCommandStopped(callId: string): void {
+        this.running.get(callId)?.abort();
     }
 
     onSessionEnded(sessionId: string): void {
@@ -40,10 +52,10 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
     }
 
     /** Executes one command. Never rejects: whatever happens is told in the answer. */
-    protected async run(call: CommandCall): Promise<CommandExecution> {
+    protected async run(call: CommandCall, stopped: AbortSignal): Promise<CommandExecution> {
         const startedAt = performance.now();
         try {
-            const success = await this.execute(call);
+            const success = await this.execute(call, stopped);
             const [output, data] = [summaryOf(success), evidenceOf(success)];
             return { outcome: 'done', result: { success: true, output, data, executionTime: elapsed(startedAt) } };
         } catch (error) {
@@ -63,7 +75,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
         }
     }
 
-    protected async execute(call: CommandCall): Promise<CommandSuccess> {
+    protected async execute(call: CommandCall, stopped: AbortSignal): Promise<CommandSuccess> {
         const refusal = outsideNamespace(call.commandId);
         if (refusal) {
             throw refusal;
@@ -73,7 +85,7 @@ export class SyncService implements SyncClient, FrontendApplicationContribution 
         if (!known.includes(call.commandId)) {
             throw new CommandRefusal('unknown-command', `There is no command "${call.commandId}". Available: ${known.join(', ')}.`);
         }
-        const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId, callId: call.callId };
+        const origin: CommandOrigin = { by: 'agent', sessionId: call.sessionId, callId: call.callId, stopped };
         const success = await this.commands.executeCommand<CommandSuccess>(call.commandId, call.args, origin);
         if (!success) {
             throw new CommandError('no-result', `${call.commandId} gave no result.`, 'Look at the state of the IDE before you try again.');

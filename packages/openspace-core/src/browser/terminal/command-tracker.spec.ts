@@ -165,6 +165,19 @@ describe('The commands of a shell', () => {
         assert.equal(tracker.state, 'idle');
     });
 
+    it('are waited for no longer once the person says stop, whether the shell sets marks or not', async () => {
+        for (const tracker of [atPrompt(), new CommandTracker()]) {
+            tracker.begin('sleep 1000');
+            const stop = new AbortController();
+            const wait = tracker.whenSettled(60_000, stop.signal);
+            assert.ok(await isPending(wait));
+            stop.abort();
+            assert.ok(!(await isPending(wait)));
+            assert.equal(await wait, false);
+            assert.equal(await tracker.whenSettled(60_000, stop.signal), false);
+        }
+    });
+
     it('are waited for no longer than was said, and no longer than the shell lives', async () => {
         const tracker = atPrompt();
         tracker.begin('sleep 1000');

@@ -133,12 +133,12 @@ export class CommandTracker {
         this.change();
     }
 
-    /** Waits until nothing runs and everything that was sent has been read; answers false when that took too long. */
-    async whenSettled(timeoutMs: number): Promise<boolean> {
+    /** Waits until nothing runs and everything that was sent has been read; answers false when that took too long, or was stopped. */
+    async whenSettled(timeoutMs: number, stopped?: AbortSignal): Promise<boolean> {
         const deadline = performance.now() + timeoutMs;
         this.activity();
-        for (let left = timeoutMs; !this.isSettledOrQuiet() && left > 0; left = deadline - performance.now()) {
-            await this.nextChange(this.marked ? left : Math.min(left, QUIET_MS));
+        for (let left = timeoutMs; !this.isSettledOrQuiet() && !stopped?.aborted && left > 0; left = deadline - performance.now()) {
+            await this.nextChange(this.marked ? left : Math.min(left, QUIET_MS), stopped);
         }
         return this.isSettledOrQuiet();
     }
@@ -159,13 +159,15 @@ export class CommandTracker {
         return this.disposed || (this.marked ? this.settled : performance.now() - this.lastActivity >= QUIET_MS);
     }
 
-    protected nextChange(timeoutMs: number): Promise<void> {
+    protected nextChange(timeoutMs: number, stopped?: AbortSignal): Promise<void> {
         return new Promise(resolve => {
             const done = (): void => {
                 clearTimeout(timer);
                 subscription.dispose();
+                stopped?.removeEventListener('abort', done);
                 resolve();
             };
+            stopped?.addEventListener('abort', done);
             const timer = setTimeout(done, timeoutMs);
             const subscription = this.onDidChange(done);
         });

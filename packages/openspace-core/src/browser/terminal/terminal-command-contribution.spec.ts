@@ -36,6 +36,9 @@ describe('The terminal commands', () => {
             isPersonTyping: true,
             isDisposed: false,
             commands: new CommandTracker(),
+            get lastCommand() {
+                return this.commands.lastCommand;
+            },
             whenTakenIn: () => Promise.resolve()
         };
         terminal = typedIn;
@@ -88,6 +91,31 @@ describe('The terminal commands', () => {
         assert.deepEqual(exit, { success: true, terminalId: id, title, state: 'exited', exitCode: 3 });
         ended = { id, title, lines, ending: 'was closed', exited: false };
         assert.equal((await send(AGENT, { waitMs: 60_000 }))?.['state'], 'closed');
+    });
+
+    it('end their wait when the person says stop, and tell what still runs and where', async () => {
+        terminal.isPersonTyping = false;
+        terminal.commands.expectMarks();
+        terminal.commands.waitForLine({ kind: 'prompt', number: 1, status: 0 });
+        const stop = new AbortController();
+        onSent = () => {
+            terminal.commands.begin('sleep 1000');
+            setImmediate(() => stop.abort());
+        };
+        const remark =
+            'The person said stop, so terminal "kettle" (terminal-1) was waited for no longer. Nothing in it was ended. "sleep 1000" still runs.';
+        const told = await send({ ...AGENT, stopped: stop.signal }, { waitMs: 60_000 });
+        assert.deepEqual([told?.output, told?.remark, told?.['state']], [`Sent to terminal "kettle". ${remark}`, remark, 'running']);
+    });
+
+    it('type nothing when the person says stop before the shell has come up', async () => {
+        terminal.isPersonTyping = false;
+        terminal.commands.expectMarks();
+        const stop = new AbortController();
+        const sending = send({ ...AGENT, stopped: stop.signal });
+        stop.abort();
+        await assert.rejects(sending, { name: 'CommandRefusal', code: 'stopped' });
+        assert.deepEqual(sent, []);
     });
 
     it('read the last hundred lines unless told otherwise', async () => {

@@ -1,11 +1,12 @@
 import type { TerminalInfo } from '@openspace/protocol';
 import { nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { CommandError, TerminalServer } from '../../common';
+import { CommandError, CommandRefusal, STOPPED_BEFORE, TerminalServer } from '../../common';
 import { counted } from '../command/counted';
 import {
     declareCommand,
     operationIdOf,
+    stopOf,
     type CommandDeclaration,
     type CommandOrigin,
     type CommandSuccess,
@@ -16,7 +17,7 @@ import { PaneService } from '../pane/pane-service';
 import { AgentWidgets } from '../session/agent-widgets';
 import { PathChoices } from '../workspace/path-choices';
 import { valueOf } from '../workspace/workspace-files';
-import { describeEnded, describeOpen, terminalInfo, withoutName, type TerminalDescription } from './terminal-description';
+import { describeEnded, describeOpen, describeStopped, terminalInfo, withoutName, type TerminalDescription } from './terminal-description';
 import { ObservedTerminalWidget } from './observed-terminal-widget';
 import { answerWithLines } from './terminal-answer';
 import { TerminalOpener } from './terminal-opener';
@@ -129,7 +130,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
                 example: { terminalId: 'tests', waitMs: 30_000 },
                 choices,
                 nothingToChoose,
-                execute: args => this.read(args)
+                execute: (args, origin) => this.read(args, origin)
             }),
             declareCommand({
                 id: 'openspace.terminal.list',
@@ -201,7 +202,10 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         }
         if (widget.commands.state === 'starting') {
             // Typed before the prompt is there, the text would stand in the terminal twice.
-            await widget.commands.whenSettled(STARTING_MS);
+            await widget.commands.whenSettled(STARTING_MS, stopOf(origin));
+        }
+        if (stopOf(origin)?.aborted) {
+            throw new CommandRefusal('stopped', STOPPED_BEFORE);
         }
         // Said before it is sent: the shell may be done before the backend has answered.
         const lines = widget.commands.expectLines(args.text.match(/[\n\r]/g)?.length ?? 0);
@@ -213,7 +217,7 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         }
         lines.arrived();
         const isRun = /[\n\r]$/.test(args.text);
-        const description = await this.waitAndDescribe(widget, args.waitMs);
+        const description = await this.waitAndDescribe(widget, origin, args.waitMs);
         return {
             success: true,
             output: isRun
@@ -223,7 +227,10 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async read(args: { terminalId: string; lines?: number; skip?: number; waitMs?: number }): Promise<CommandSuccess> {
+    protected async read(
+        args: { terminalId: string; lines?: number; skip?: number; waitMs?: number },
+        origin: CommandOrigin
+    ): Promise<CommandSuccess> {
         const found = this.terminals.find(args.terminalId);
         const wanted = { lines: args.lines ?? lines.default, skip: args.skip ?? skip.default };
         if (!(found instanceof ObservedTerminalWidget)) {
@@ -232,9 +239,9 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
             }
             return answerWithLines(found.lines, wanted, describeEnded(found));
         }
-        const description = await this.waitAndDescribe(found, args.waitMs);
+        const description = await this.waitAndDescribe(found, origin, args.waitMs);
         if (found.isDisposed) {
-            return this.read({ ...args, terminalId: found.id, waitMs: 0 });
+            return this.read({ ...args, terminalId: found.id, waitMs: 0 }, origin);
         }
         return answerWithLines(found.lines(), wanted, description, { fullScreen: found.isFullScreen });
     }
@@ -275,14 +282,20 @@ export class TerminalCommandContribution extends OpenSpaceCommandContribution {
         };
     }
 
-    protected async waitAndDescribe(widget: ObservedTerminalWidget, timeoutMs: number = waitMs.default): Promise<TerminalDescription> {
-        if (timeoutMs > 0) {
-            await widget.commands.whenSettled(timeoutMs);
-        }
+    protected async waitAndDescribe(
+        widget: ObservedTerminalWidget,
+        origin: CommandOrigin,
+        timeoutMs: number = waitMs.default
+    ): Promise<TerminalDescription> {
+        const isSettled = timeoutMs === 0 || (await widget.commands.whenSettled(timeoutMs, stopOf(origin)));
+        const isStopped = !isSettled && stopOf(origin)?.aborted === true;
         if (!widget.isDisposed) {
             await widget.whenTakenIn();
         }
         const ended = widget.isDisposed ? this.terminals.find(widget.id) : undefined;
-        return ended && !(ended instanceof ObservedTerminalWidget) ? describeEnded(ended) : describeOpen(widget);
+        if (ended && !(ended instanceof ObservedTerminalWidget)) {
+            return describeEnded(ended);
+        }
+        return isStopped ? describeStopped(widget) : describeOpen(widget);
     }
 }

@@ -11,6 +11,8 @@ export interface TerminalDescription {
         readonly state: string;
         readonly exitCode?: number;
         readonly lastCommand?: LocatedCommand;
+        /** Told to the agent at once. */
+        readonly remark?: string;
     };
 }
 
@@ -36,6 +38,14 @@ export function describeOpen(widget: ObservedTerminalWidget): TerminalDescriptio
         words: wordsFor(state, lastCommand),
         evidence: { terminalId: widget.id, title: widget.title.label, state, ...(lastCommand ? { lastCommand } : {}) }
     };
+}
+
+/** A terminal that was to be waited for until the person said stop, which ends the wait and nothing else. */
+export function describeStopped(widget: ObservedTerminalWidget): TerminalDescription {
+    const { words, evidence } = describeOpen(widget);
+    const terminal = `terminal "${evidence.title}" (${evidence.terminalId})`;
+    const remark = `The person said stop, so ${terminal} was waited for no longer. Nothing in it was ended. ${words}`;
+    return { words: remark, evidence: { ...evidence, remark } };
 }
 
 /** A terminal whose shell has ended, or that was closed. */

@@ -50,6 +50,11 @@ export class WorkspaceFiles {
         return valueOf(await this.server.compareDocument(path, text));
     }
 
+    /** What a file is that holds the text which an editor shows of it. */
+    async expectText(path: string, text: string): Promise<ExpectedFile> {
+        return valueOf(await this.server.expectText(path, text));
+    }
+
     /** Saves a text in the file of an open document, if that is still as it was compared. */
     async saveDocument(path: string, text: string, file: DocumentFile): Promise<void> {
         valueOf(await this.server.saveDocument(path, text, file));

@@ -25,7 +25,7 @@ function setUp() {
     container.bind<Pick<CommandLedger, 'onDidProgress'>>(CommandLedger).toConstantValue({ onDidProgress: progress.event });
     container.bind(TabRegistry).toSelf().inSingletonScope();
     container.bind(ActivityLog).to(SmallLog).inSingletonScope();
-    const client = { onAgentCommand: () => undefined, onSessionEnded: () => undefined };
+    const client = { onAgentCommand: () => undefined, onCommandStopped: () => undefined, onSessionEnded: () => undefined };
     container.get(TabRegistry).connect({ tabId: 'tab-1', workspaceUri: 'file:///one', client });
     const log = container.get(ActivityLog);
     const told: string[] = [];

@@ -8,6 +8,12 @@ describe('activityTarget', () => {
             path: 'a.ts',
             line: 12
         });
+        const asked = [{ startLine: 900, endLine: 950 }];
+        assert.deepEqual(activityTarget({ path: 'a.ts', ranges: asked }, { path: 'a.ts', ranges: [{ startLine: 12, endLine: 12 }] }), {
+            kind: 'file',
+            path: 'a.ts',
+            line: 12
+        });
         assert.deepEqual(activityTarget({ title: 'tests' }, { terminalId: 'terminal-1' }), { kind: 'terminal', terminalId: 'terminal-1' });
     });
 

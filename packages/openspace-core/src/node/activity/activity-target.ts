@@ -14,7 +14,7 @@ export function activityTarget(args: Readonly<Record<string, unknown>>, data: un
     const named = (name: string): string | undefined => text(evidence[name]) ?? text(args[name]);
     const path = named('path') ?? (args['type'] === 'editor' ? text(args['contentId']) : undefined);
     if (path !== undefined) {
-        const line = lineOf(evidence['line']) ?? lineOf(args['line']) ?? firstLineOf(args['ranges']);
+        const line = [evidence, args].map(told => lineOf(told['line']) ?? firstLineOf(told['ranges'])).find(each => each !== undefined);
         return { kind: 'file', path, ...(line === undefined ? {} : { line }) };
     }
     const terminalId = named('terminalId') ?? (args['type'] === 'terminal' ? text(args['contentId']) : undefined);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { ILogger } from '@theia/core/lib/common';
+import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApprovalQuestion, ConfirmationAnswer } from '../../common';
+import type { ApprovalQuestion, ChangePreview, ConfirmationAnswer } from '../../common';
 import { CommandLedger, type RunningCommand } from '../ledger/command-ledger';
 import type { DeliveredCommand } from '../ledger/delivered-command';
 import type { OutsideCaller } from '../ledger/outside-caller';
@@ -36,7 +37,8 @@ describe('ActionConfirmation', () => {
     let running: RunningCommand | undefined;
     let operations = 0;
 
-    const command: Pick<DeliveredCommand, 'ended' | 'whileAsking'> = {
+    const command: Pick<DeliveredCommand, 'ended' | 'stopped' | 'whileAsking'> = {
+        stopped: new AbortController().signal,
         ended: new Promise(() => undefined),
         whileAsking: ended => ended
     };
@@ -165,6 +167,25 @@ describe('ActionConfirmation', () => {
         assert.ok(question.kind === 'confirmation');
         assert.deepEqual([question.reason, question.scopes, question.pattern], ['A program may read it.', [], undefined]);
         assert.ok(!(await isAsked(undefined, { ...harmless, findDoubt: () => Promise.resolve(undefined) })));
+    });
+
+    it('refuses what the person stops while it is looked into, at once, and asks nothing about it afterwards', async () => {
+        const looks = { doubt: new Deferred<string | undefined>(), change: new Deferred<ChangePreview>() };
+        const slow = [
+            { ...REMOVE, decision: 'allow', findDoubt: () => looks.doubt.promise },
+            { ...REMOVE, findChange: () => looks.change.promise }
+        ] as const;
+        for (const judged of slow) {
+            const stop = new AbortController();
+            running = { command: { ...command, stopped: stop.signal } as DeliveredCommand, sessionId: 'chat' };
+            const confirmed = confirmation.confirm(judged, { tabId: 'tab', workspace: '/tea', operationId: String(++operations) });
+            stop.abort();
+            await assert.rejects(confirmed, { code: 'stopped' });
+        }
+        looks.doubt.resolve('A program may read it.');
+        looks.change.reject(new Error('It is gone.'));
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual(asked, []);
     });
 
     it('offers to allow only once what hides something from whoever reads it', async () => {

@@ -81,12 +81,16 @@ export class ActionConfirmation {
      * @throws CommandRefusal with the person's answer
      */
     async confirm(judged: JudgedAction, context: ActionContext): Promise<void> {
+        const running = this.ledger.runningCommand(context.operationId);
+        await unlessStopped(this.obtain(judged, context, running), running?.command.stopped);
+    }
+
+    protected async obtain(judged: JudgedAction, context: ActionContext, running: RunningCommand | undefined): Promise<void> {
         const level = await this.settings.confirmation();
         const operation = JSON.stringify([context.operationId, judged.action, judged.text]);
         if (level === 'never' || this.agreed.has(operation)) {
             return;
         }
-        const running = this.ledger.runningCommand(context.operationId);
         const asker: ActionAsker | undefined = context.outside ?? running;
         const holder = asker ? approvalHolder(asker.sessionId, asker.caller) : context.tabId;
         const sessionKey = holder === undefined ? undefined : JSON.stringify([holder, judged.action]);
@@ -134,6 +138,9 @@ export class ActionConfirmation {
         const { sessionId = operationId, caller }: Partial<ActionAsker> = asker ?? {};
         // What cannot be compared can still be asked about.
         const change = await findChange?.().catch(() => undefined);
+        if (running?.command.stopped.aborted) {
+            throw notDone('stopped', 'stopped');
+        }
         const client = caller?.isConversation === false ? caller.client : undefined;
         const { questionId, ended } = this.questions.ask(
             {
@@ -175,6 +182,18 @@ export class ActionConfirmation {
         }
         this.onDidChangeEmitter.fire();
     }
+}
+
+/** Looking into something may take a while, in which the person may say stop: then it must not happen, whatever comes of the look. */
+function unlessStopped(consent: Promise<void>, stopped: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+        const refuse = (): void => reject(notDone('stopped', 'stopped'));
+        stopped?.addEventListener('abort', refuse, { once: true });
+        if (stopped?.aborted) {
+            refuse();
+        }
+        consent.then(resolve, reject).finally(() => stopped?.removeEventListener('abort', refuse));
+    });
 }
 
 /** A person allows for longer only what can be read as it is: what a pattern hides would be approved unseen. */

@@ -2,7 +2,8 @@ import type { CommandCall } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
-import type { CommandExecution, TabIdentity } from '../../common';
+import type { CommandExecution, TabIdentity, WantedAction } from '../../common';
+import { activityTarget } from '../activity/activity-target';
 import { refused, refusedBy } from '../ledger/delivered-command';
 import type { OutsideCaller } from '../ledger/outside-caller';
 import { AgentLimits } from '../settings/agent-limits';
@@ -12,6 +13,12 @@ import { notDone } from './not-done';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
 
 const SETTING = 'openspace.agent.consent';
+
+/** A call that needs the person's consent. */
+export interface ConsentCall extends CommandCall {
+    /** What is to be done to the workspace through a door of the Hub; absent for commands of the IDE. */
+    readonly operation?: string;
+}
 
 /** Who acts: a conversation, or a program behind a door of the Hub. */
 interface Actor {
@@ -59,7 +66,8 @@ export class AgentConsent {
      * Answers with nothing when the agent may act in the tab's workspace, else with the refusal for the agent. Waits for the person
      * if need be; a program behind a door waits for as long as a command may take, the chat for as long as it takes.
      */
-    async obtain({ sessionId, callId }: CommandCall, tab: TabIdentity, caller?: OutsideCaller): Promise<CommandExecution | undefined> {
+    async obtain(call: ConsentCall, tab: TabIdentity, caller?: OutsideCaller): Promise<CommandExecution | undefined> {
+        const { sessionId, callId } = call;
         await this.settings.ready;
         const workspace = workspaceOf(tab);
         const client = caller?.isConversation === false ? caller.client : undefined;
@@ -69,7 +77,7 @@ export class AgentConsent {
                 return refused('no-consent', client === undefined && this.standing(tab) === 'refuse' ? REFUSED_FOR_GOOD : REFUSED, ADVICE);
             }
             const { questionId, ended } = this.questions.ask(
-                { kind: 'consent', workspace, ...(client === undefined ? {} : { client }) },
+                { kind: 'consent', workspace, ...(client === undefined ? {} : { client, wants: wantedBy(call) }) },
                 {
                     ...{ tabId: tab.tabId, sessionId, callId },
                     ...(caller ? { timeoutMs: this.limits.commandTimeoutMs } : {}),
@@ -142,6 +150,12 @@ export class AgentConsent {
             }
         }
     }
+}
+
+/** What a person reads of a call. */
+function wantedBy({ commandId, operation, args }: ConsentCall): WantedAction {
+    const target = activityTarget(args, undefined);
+    return { commandId, ...(operation === undefined ? {} : { operation }), ...(target === undefined ? {} : { target }) };
 }
 
 /** Where the chat, or a program, may act. */

@@ -1,9 +1,9 @@
-import { CommandRefusal } from '../../common';
+import { CommandRefusal, STOPPED_BEFORE } from '../../common';
 import { CONFIRMATION } from '../settings/policy-settings';
 
 /** In words for a person, and what the agent should do next. */
 const REASONS = {
-    stopped: ['The person said stop before this was done.'],
+    stopped: [STOPPED_BEFORE],
     gone: ['Whoever asked for this is gone, so nothing was done.'],
     'no-tab': ['The window of the IDE was closed, so nothing was done.', 'Try again when it is open.'],
     paused: ['The person has paused agents and has not let them go on, so nothing was done.', 'Ask the person, or try again later.'],

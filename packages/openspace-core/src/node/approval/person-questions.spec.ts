@@ -8,12 +8,14 @@ const PLAIN = 'the chat\\u{a}\\u{a}Why you are asked: routine \\u{202e}';
 describe('PersonQuestions', () => {
     it('name programs and places on one line, with what hides or turns around escaped', () => {
         const questions = new PersonQuestions();
-        questions.ask({ kind: 'consent', workspace: DRESSED_UP, client: DRESSED_UP }, CONTEXT);
+        const wants = { commandId: 'door', operation: 'write', target: { kind: 'file', path: DRESSED_UP } } as const;
+        questions.ask({ kind: 'consent', workspace: DRESSED_UP, client: DRESSED_UP, wants }, CONTEXT);
         const asked = { kind: 'confirmation', action: 'run', text: 'rm x', scopes: [] } as const;
         questions.ask({ ...asked, reason: DRESSED_UP, place: DRESSED_UP, client: DRESSED_UP }, CONTEXT);
         const [consent, confirmation] = questions.openIn('tab');
         assert.ok(consent.kind === 'consent' && confirmation.kind === 'confirmation');
         assert.deepEqual([consent.workspace, consent.client], [PLAIN, PLAIN]);
+        assert.deepEqual(consent.wants?.target, { kind: 'file', path: PLAIN });
         assert.deepEqual([confirmation.reason, confirmation.place, confirmation.client], [PLAIN, PLAIN, PLAIN]);
     });
 

@@ -2,7 +2,7 @@ import { visibleText } from '@openspace/workspace-tools';
 import { Emitter } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { injectable } from '@theia/core/shared/inversify';
-import type { ApprovalAnswer, ApprovalQuestion, ConfirmationQuestion, ConsentQuestion } from '../../common';
+import type { ActivityTarget, ApprovalAnswer, ApprovalQuestion, ConfirmationQuestion, ConsentQuestion } from '../../common';
 
 /** Who is asked, and for how long. */
 export interface QuestionContext {
@@ -170,7 +170,23 @@ function undisguised(content: NewQuestion): NewQuestion {
         client === undefined
             ? {}
             : { client: visibleText(client.length > LONGEST_CLIENT ? `${client.slice(0, LONGEST_CLIENT)}…` : client) };
-    return content.kind === 'consent'
-        ? { ...content, ...asker, workspace: visibleText(content.workspace) }
-        : { ...content, ...asker, place: visibleText(content.place), reason: visibleText(content.reason) };
+    if (content.kind !== 'consent') {
+        return { ...content, ...asker, place: visibleText(content.place), reason: visibleText(content.reason) };
+    }
+    const { wants } = content;
+    const wish = wants?.target ? { wants: { ...wants, target: undisguisedTarget(wants.target) } } : {};
+    return { ...content, ...asker, ...wish, workspace: visibleText(content.workspace) };
+}
+
+function undisguisedTarget(target: ActivityTarget): ActivityTarget {
+    switch (target.kind) {
+        case 'file':
+            return { ...target, path: visibleText(target.path) };
+        case 'terminal':
+            return { ...target, terminalId: visibleText(target.terminalId) };
+        case 'pane':
+            return { ...target, paneId: visibleText(target.paneId) };
+        case 'command':
+            return target;
+    }
 }

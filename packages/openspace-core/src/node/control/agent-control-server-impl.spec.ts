@@ -55,7 +55,9 @@ function setUp() {
         ran.push(callId);
         ledger.commandFinished(TAB, callId, { outcome: 'done', result: { success: true } });
     };
-    container.get(TabRegistry).connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: () => undefined } });
+    container
+        .get(TabRegistry)
+        .connect({ tabId: TAB, client: { onAgentCommand, onCommandStopped: () => undefined, onSessionEnded: () => undefined } });
     const { paused } = ledger;
     return {
         ...{

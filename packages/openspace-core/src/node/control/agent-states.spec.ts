@@ -47,10 +47,11 @@ function setUp() {
             return facts.isConnected;
         }
     });
-    container.bind<Pick<OpenCodeServer, 'onDidChange' | 'answering' | 'wrongSetting'>>(OpenCodeServer).toConstantValue({
+    container.bind<Pick<OpenCodeServer, 'onDidChange' | 'answering' | 'wrongSetting' | 'missingSetting'>>(OpenCodeServer).toConstantValue({
         onDidChange: change.event,
         answering: 'teapot-7b',
-        wrongSetting: undefined
+        wrongSetting: undefined,
+        missingSetting: undefined
     });
     container
         .bind<Pick<AgentConsent, 'onDidChange' | 'standing'>>(AgentConsent)

@@ -67,7 +67,7 @@ export class AgentStates {
         const isWaiting = this.isWaiting(tabId);
         const isWorking = isRunning || this.turns.ofTab(tabId).length > 0;
         const paused = this.ledger.paused.has(tabId);
-        const { answering, wrongSetting } = this.server;
+        const { answering, wrongSetting, missingSetting } = this.server;
         const tab = this.tabs.get(tabId);
         const standing = tab && this.consent.standing(tab);
         const approved = tab?.workspaceUri !== undefined && this.confirmation.hasApproved(FileUri.fsPath(tab.workspaceUri));
@@ -76,7 +76,8 @@ export class AgentStates {
             ...{ phase: this.phaseOf(paused, isWaiting, isWorking), paused, busy: isWorking || isWaiting || queued > 0, queued },
             ...(standing === undefined ? {} : { standing }),
             ...(answering === undefined ? {} : { answering }),
-            ...(wrongSetting === undefined ? {} : { wrongSetting })
+            ...(wrongSetting === undefined ? {} : { wrongSetting }),
+            ...(missingSetting === undefined ? {} : { missingSetting })
         };
     }
 

@@ -26,7 +26,7 @@ describe('BridgeServerImpl', () => {
         container.bind(TabRegistry).toSelf().inSingletonScope();
         container.bind(BridgeServerImpl).toSelf();
         tabs = container.get(TabRegistry);
-        const client = { onAgentCommand: () => undefined, onSessionEnded: () => undefined };
+        const client = { onAgentCommand: () => undefined, onCommandStopped: () => undefined, onSessionEnded: () => undefined };
         ['tab-1', 'tab-2'].forEach(tabId => tabs.connect({ tabId, client }));
     });
 

@@ -93,7 +93,7 @@ export class DoorDocuments {
             if (!tab) {
                 return failed('changed', `The window that had "${path}" open is gone, so nothing was done. Try again.`);
             }
-            await this.questions.obtainConsent(message, tab, gone);
+            await this.questions.obtainConsent(message, { operation: 'write', args: { path } }, tab, gone);
             const uri = await this.uriOf(workspace, path);
             if (gone.aborted) {
                 return failed('failed', `"${path}" was left as it is, since whoever wanted it changed is gone.`);

@@ -46,7 +46,7 @@ export class DoorQuestions {
 
     /** Resolves with whether the person lets agents act in the workspace at all. Never rejects. */
     consentTo(message: ConsentMessage): Promise<AnswerMessage> {
-        return this.answer(message.callId, gone => this.obtainConsent(message, this.openTab(message.tabId), gone));
+        return this.answer(message.callId, gone => this.obtainConsent(message, message.wants, this.openTab(message.tabId), gone));
     }
 
     /** Resolves when the person lets agents go on who are paused in a tab, or has not for too long. Never rejects. */
@@ -70,9 +70,10 @@ export class DoorQuestions {
     }
 
     /** @throws CommandRefusal when the person does not let agents act in the tab's workspace */
-    async obtainConsent(call: DoorCall, tab: ConnectedTab, gone?: AbortSignal): Promise<void> {
+    async obtainConsent(call: DoorCall, wants: ConsentMessage['wants'], tab: ConnectedTab, gone?: AbortSignal): Promise<void> {
         const { callId, sessionId } = call;
-        const refusal = await this.consent.obtain({ callId, sessionId, commandId: 'door', args: {} }, tab, this.callerOf(call, gone));
+        const asked = { callId, sessionId, commandId: 'door', args: {}, ...wants };
+        const refusal = await this.consent.obtain(asked, tab, this.callerOf(call, gone));
         if (refusal) {
             const { code = 'no-consent', error = 'The person does not allow it.' } = refusal.result;
             throw new CommandRefusal(code, error, refusal.advice);
@@ -99,7 +100,7 @@ export class DoorQuestions {
     protected async confirm(message: AskMessage, gone: AbortSignal): Promise<void> {
         const { callId: operationId, sessionId, tabId, question } = message;
         const tab = this.openTab(tabId);
-        await this.obtainConsent(message, tab, gone);
+        await this.obtainConsent(message, wantedBy(question), tab, gone);
         const workspace = FileUri.fsPath(tab.workspaceUri);
         const outside = { sessionId, caller: this.callerOf(message, gone) };
         await this.confirmation.confirm(await this.judge(question, workspace), { tabId, workspace, operationId, outside });
@@ -153,6 +154,13 @@ export class DoorQuestions {
             isCoveredBy: patterns => variables.length === 0 && patterns.some(pattern => coversCommand(pattern, trimmed))
         };
     }
+}
+
+/** What a program wants that asks about one action, before it has the person's consent to act at all. */
+function wantedBy(question: Question): NonNullable<ConsentMessage['wants']> {
+    return question.action === 'write'
+        ? { operation: 'write', args: { path: question.path } }
+        : { operation: 'exec', args: { command: question.command } };
 }
 
 /** What a caller may read of an error: the words of others are for the log. */

@@ -21,7 +21,10 @@ import { until } from '../testing/until';
 import { HubClient } from './hub-client';
 import { HubProcess } from './hub-process';
 
-const TAB: ConnectedTab = { tabId: 'tab-1', client: { onAgentCommand: () => undefined, onSessionEnded: () => undefined } };
+const TAB: ConnectedTab = {
+    tabId: 'tab-1',
+    client: { onAgentCommand: () => undefined, onCommandStopped: () => undefined, onSessionEnded: () => undefined }
+};
 const OPEN_COMMAND: CommandDefinition = {
     id: 'openspace.editor.open',
     name: 'Open',

@@ -135,6 +135,7 @@ describe('HubLink', () => {
         workspaceUri,
         client: {
             onSessionEnded: sessionId => void ended.push(sessionId),
+            onCommandStopped: () => undefined,
             onAgentCommand: call => {
                 calls.push(call);
                 const execution = answer(call);
@@ -625,9 +626,10 @@ describe('HubLink', () => {
             await hub.message(message => message.type === 'answer' && message.callId === 'ask-3' && !message.allowed);
         });
 
-        it('tells before anything is changed whether agents may act at all', async () => {
+        it('tells before anything is changed whether agents may act at all, and the person what is wanted', async () => {
+            const wants = { operation: 'exec', args: { command: 'npm\ninstall' } };
             const answerTo = async (callId: string): Promise<boolean> => {
-                hub.send({ type: 'consent', callId, tabId: 'tab-1', sessionId: 'door-session', client: 'tools' });
+                hub.send({ type: 'consent', callId, tabId: 'tab-1', sessionId: 'door-session', client: 'tools', wants });
                 const message = await hub.message(each => each.type === 'answer' && each.callId === callId);
                 return message.type === 'answer' && message.allowed;
             };
@@ -637,6 +639,11 @@ describe('HubLink', () => {
             const answered = answerTo('consent-2');
             const question = await nextQuestion();
             assert.deepEqual([question.kind, question.client], ['consent', 'tools']);
+            assert.deepEqual(question.kind === 'consent' && question.wants, {
+                commandId: 'door',
+                operation: 'exec',
+                target: { kind: 'command', text: 'npm install' }
+            });
             questions.answer('tab-1', question.questionId, { allowed: true, remember: false });
             assert.equal(await answered, true);
             assert.equal(await answerTo('consent-3'), true);

@@ -36,6 +36,24 @@ export class CommandDelivery {
         return withoutTerminalSecrets(call.commandId, execution);
     }
 
+    /** The person stopped a session: the tab that has a command of it waits for nothing any longer, and says how it ended. */
+    stop(sessionId: string): void {
+        for (const [callId, command] of this.delivered) {
+            if (command.sessionId === sessionId && !command.stopped.aborted) {
+                command.stop();
+                this.tell(command.tab, callId);
+            }
+        }
+    }
+
+    protected tell(tab: ConnectedTab, callId: string): void {
+        try {
+            tab.client.onCommandStopped(callId);
+        } catch (error) {
+            this.logger.warn(`Tab ${tab.tabId} could not be told that ${callId} is stopped`, error);
+        }
+    }
+
     /** A tab says how a command ended. What comes late, or from another tab, changes nothing: the result is known by then. */
     end(tabId: string, callId: string, execution: CommandExecution): void {
         const command = this.delivered.get(callId);

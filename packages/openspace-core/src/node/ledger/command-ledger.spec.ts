@@ -27,7 +27,10 @@ class RecordingTab implements ConnectedTab {
     readonly calls: CommandCall[] = [];
     ledger?: CommandLedger;
     readonly endedSessions: string[] = [];
+    /** The calls that the person has stopped. */
+    readonly stopped: string[] = [];
     readonly client = {
+        onCommandStopped: (callId: string): void => void this.stopped.push(callId),
         onSessionEnded: (sessionId: string): void => void this.endedSessions.push(sessionId),
         onAgentCommand: (call: CommandCall): void => {
             this.calls.push(call);
@@ -442,7 +445,7 @@ describe('CommandLedger', () => {
     it('lets no command wait for longer than the time that the person chose', async () => {
         const tab = new RecordingTab('tab-1');
         const { ledger, settings } = createLedger(tab);
-        const read = (waitMs: number): void =>
+        const read = (waitMs: number): unknown =>
             ledger.submit(SESSION, 'message', { cmd: 'openspace.terminal.read_output', args: { terminalId: 'a', waitMs } });
         read(60_000);
         await settle(ledger, SESSION);
@@ -705,6 +708,88 @@ describe('CommandLedger', () => {
         assert.deepEqual(
             results.map(({ outcome, result }) => result.code ?? outcome),
             ['stopped', 'stopped', 'done']
+        );
+    });
+
+    it('tells the tab that has a command of a stop once, takes its end as it is told, and goes on with what comes next', async () => {
+        const wait = new Deferred<CommandExecution>();
+        const tab = new RecordingTab('tab-1', ({ args }) => (args['line'] === 1 ? wait.promise : Promise.resolve(DONE)));
+        const { ledger, results } = createLedger(tab);
+        ledger.submit(SESSION, 'message', open(1));
+        await delivery(tab);
+        const [{ callId }] = tab.calls;
+        ledger.cancel('another session');
+        assert.deepEqual(tab.stopped, []);
+        ledger.cancel(SESSION);
+        ledger.cancel(SESSION);
+        assert.deepEqual(tab.stopped, [callId]);
+        wait.resolve({ outcome: 'done', result: { success: true, output: 'Waited no longer.' } });
+        const [stopped] = await settle(ledger, SESSION);
+        assert.equal(stopped.execution.result.output, 'Waited no longer.');
+        assert.equal(ledger.loadOf('tab-1').busy, false);
+        ledger.submit(SESSION, 'next message', open(2));
+        await settle(ledger, SESSION);
+        assert.deepEqual(
+            results.map(({ outcome }) => outcome),
+            ['done', 'done']
+        );
+        assert.deepEqual([tab.calls.length, tab.stopped.length], [2, 1]);
+    });
+
+    it('gives a command that the person stopped a moment to end, and takes no result of it that comes later', async () => {
+        const tab = new RecordingTab('tab-1', () => new Promise(() => undefined));
+        const { ledger, results } = createLedger(tab);
+        mock.timers.enable({ apis: ['setTimeout'] });
+        try {
+            ledger.submit(SESSION, 'message', open(1));
+            await delivery(tab);
+            ledger.cancel(SESSION);
+            mock.timers.tick(2_000);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual(
+                results.map(({ outcome, result }) => [outcome, result.code]),
+                [['unknown', 'stopped']]
+            );
+            mock.timers.tick(LIMITS.commandPauseMs);
+            await settle(ledger, SESSION);
+            ledger.submit(SESSION, 'next message', open(2));
+            while (tab.calls.length < 2) {
+                mock.timers.tick(LIMITS.commandPauseMs);
+                await new Promise(resolve => setImmediate(resolve));
+            }
+            ledger.commandFinished('tab-1', tab.calls[0].callId, { outcome: 'failed', result: { success: false } });
+            ledger.commandFinished('tab-1', tab.calls[1].callId, DONE);
+            await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual(
+                results.map(({ callId, outcome }) => [callId, outcome]),
+                [
+                    [tab.calls[0].callId, 'unknown'],
+                    [tab.calls[1].callId, 'done']
+                ]
+            );
+        } finally {
+            mock.timers.reset();
+        }
+    });
+
+    it('stops what the calls of programs at doors wait for in a tab, and in no other', async () => {
+        const wait = new Deferred<CommandExecution>();
+        const tabs = ['tab-1', 'tab-2'].map(tabId => new RecordingTab(tabId, () => wait.promise));
+        const { ledger } = createLedger(...tabs);
+        const [call, other] = tabs.map(({ tabId }) => ({
+            ...{ callId: tabId, sessionId: `door of ${tabId}`, commandId: 'openspace.pane.list', args: {} }
+        }));
+        const ends = [ledger.execute(call, 'tab-1', OUTSIDE), ledger.execute(other, 'tab-2', OUTSIDE)];
+        await Promise.all(tabs.map(delivery));
+        ledger.cancelTab('tab-1');
+        assert.deepEqual(
+            tabs.map(({ stopped }) => stopped),
+            [['tab-1'], []]
+        );
+        wait.resolve(DONE);
+        assert.deepEqual(
+            (await Promise.all(ends)).map(({ execution }) => execution.outcome),
+            ['done', 'done']
         );
     });
 

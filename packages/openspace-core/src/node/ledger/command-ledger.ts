@@ -124,45 +124,50 @@ export class CommandLedger {
         this.onDidWaitForPersonEmitter.fire(callId);
     }
 
-    /** Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes. */
-    submit(sessionId: string, messageId: string, block: unknown): void {
+    /**
+     * Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes.
+     * @returns the id of the call that waits now, or undefined when it was refused
+     */
+    submit(sessionId: string, messageId: string, block: unknown): string | undefined {
         const read = readBlock(sessionId, block);
         if ('code' in read) {
             this.refuseBlock(messageId, read.call, read.code, read.reason);
-            return;
+            return undefined;
         }
         const { call } = read;
         const session = this.sessions.get(sessionId);
         if (!session) {
             this.finish(call, refused('no-session', 'No browser tab owns this session, so there is nowhere to run the command.'));
-            return;
+            return undefined;
         }
         const count = session.count(messageId);
         if (count > this.limits.commandsPerMessage) {
             this.refuseExcess(call, count);
-            return;
+            return undefined;
         }
         // Before anybody is asked for consent: it would not run in any case.
         const refusal = outsideNamespace(call.commandId);
         if (refusal) {
             this.finish(call, refusedBy(refusal));
-        } else {
-            this.enqueue(session, call);
+            return undefined;
         }
+        return this.enqueue(session, call) ? call.callId : undefined;
     }
 
-    protected enqueue(session: SessionQueue, call: CommandCall): void {
+    /** Whether there was room for the call; else it is refused. */
+    protected enqueue(session: SessionQueue, call: CommandCall): boolean {
         if (session.waiting.length >= LIMITS.queuedCommands) {
             this.finish(call, refused('queue-full', `${LIMITS.queuedCommands} commands are waiting already. Send this one again later.`));
-        } else {
-            session.waiting.push(call);
-            if (session.waiting.length === LIMITS.queuedCommands) {
-                this.logger.warn(`${call.sessionId} has ${LIMITS.queuedCommands} commands that wait: more are refused`);
-            }
-            this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
-            this.tellProgress(call, 'waiting');
-            this.queues.start(session);
+            return false;
         }
+        session.waiting.push(call);
+        if (session.waiting.length === LIMITS.queuedCommands) {
+            this.logger.warn(`${call.sessionId} has ${LIMITS.queuedCommands} commands that wait: more are refused`);
+        }
+        this.logger.debug(`${call.sessionId} queued ${call.commandId} ${call.callId}`);
+        this.tellProgress(call, 'waiting');
+        this.queues.start(session);
+        return true;
     }
 
     /** Records that a block of the agent could not be read, so that the agent learns of it and which one it was. */
@@ -171,8 +176,9 @@ export class CommandLedger {
         this.refuseBlock(messageId, call, code, reason);
     }
 
-    /** The person said stop: what waits is refused. What a tab has already runs to its end. */
+    /** The person said stop: what waits is refused. What a tab has already waits for nothing any longer, and ends in a moment. */
     cancel(sessionId: string): void {
+        this.delivery.stop(sessionId);
         this.clear(sessionId, 'stopped');
     }
 

@@ -1,6 +1,9 @@
 import type { CommandExecution, CommandRefusal } from '../../common';
 import type { ConnectedTab, TabRegistry } from '../tab/tab-registry';
 
+/** So long a tab may take to tell how a command ended that the person stopped. */
+const STOP_MS = 2_000;
+
 /** A command in the hands of a tab: ends by the tab's report, or as unknown when the tab goes away or takes too long. */
 export class DeliveredCommand {
     readonly ended: Promise<CommandExecution>;
@@ -8,6 +11,7 @@ export class DeliveredCommand {
     end!: (execution: CommandExecution) => void;
     protected timer?: NodeJS.Timeout;
     protected isEnded = false;
+    protected readonly stopping = new AbortController();
 
     constructor(
         readonly tab: ConnectedTab,
@@ -34,6 +38,19 @@ export class DeliveredCommand {
         });
     }
 
+    /** Aborted when the person says stop while the tab has the command: what has not happened by then must not. */
+    get stopped(): AbortSignal {
+        return this.stopping.signal;
+    }
+
+    /** The person said stop: from now on the command has only a moment. */
+    stop(): void {
+        this.stopping.abort();
+        if (!this.isEnded) {
+            this.startTimer();
+        }
+    }
+
     /** The time of the command does not run while a person is asked; it begins anew afterwards. */
     async whileAsking<T>(asked: Promise<T>): Promise<T> {
         clearTimeout(this.timer);
@@ -46,11 +63,19 @@ export class DeliveredCommand {
 
     protected startTimer(): void {
         clearTimeout(this.timer);
-        const seconds = this.timeoutMs / 1000;
-        this.timer = setTimeout(
-            () => this.end(unknown('timeout', `The command has not answered for ${seconds} s. Look at the IDE before you try again.`)),
-            this.timeoutMs
-        );
+        const [why, timeoutMs] = this.stopped.aborted
+            ? [
+                  unknown(
+                      'stopped',
+                      'The person said stop while the command ran. It may or may not have happened: look before you try again.'
+                  ),
+                  STOP_MS
+              ]
+            : [
+                  unknown('timeout', `The command has not answered for ${this.timeoutMs / 1000} s. Look at the IDE before you try again.`),
+                  this.timeoutMs
+              ];
+        this.timer = setTimeout(() => this.end(why), timeoutMs);
     }
 }
 

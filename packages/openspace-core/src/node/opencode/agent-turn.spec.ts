@@ -26,7 +26,7 @@ describe('AgentTurn', () => {
             { conversationId: 'conversation', turnId: 'turn', text: 'Hello' },
             { sessionId: 'session', directory: '/', userMessages: new Set() },
             { tabId: 'tab', workspace: '/', send: event => events.push(event) },
-            { onBlock: (_place, { value }) => blocks.push(value), onProblem: () => undefined }
+            { onBlock: (_place, { value }) => `call ${blocks.push(value)}`, onProblem: () => undefined }
         );
         turn.takeMessage(PERSON);
     });

@@ -7,6 +7,7 @@ import { BROKEN_OFF, describeTrouble, EMPTY_ANSWER, NOT_A_MODEL, type TurnError 
 import { PlainFollower, type PartFollower } from './part-follower';
 import { PartInterceptor } from './part-interceptor';
 import { describeTool } from './tool-call';
+import { TurnActions } from './turn-actions';
 import { TurnLog } from './turn-log';
 
 /** So often in a round OpenCode is found resting before anybody takes its answer for lost. */
@@ -45,7 +46,8 @@ function isSpoken(part: Part): part is SpokenPart {
 
 /** What a turn tells its owner: the blocks of the agent's text, in order. */
 export interface TurnBlocks {
-    onBlock(place: PartPlace, block: ParsedBlock): void;
+    /** @returns the id of the call that the block has become, or undefined when it was refused */
+    onBlock(place: PartPlace, block: ParsedBlock): string | undefined;
     onProblem(place: PartPlace, problem: BlockProblem): void;
 }
 
@@ -56,14 +58,16 @@ export interface TurnBlocks {
 export class AgentTurn {
     /** The person stopped it. */
     aborted = false;
+    /** Resolves when OpenCode has answered that it works no longer on it, or cannot; absent while it was not told to end. */
+    interrupted?: Promise<void>;
     /** Why we ended it ourselves, for the person. */
     failure?: string;
     /** Resolves when the last event has been sent. */
     readonly closed = new Deferred();
     /** What OpenCode says that went wrong. */
     error?: TurnError;
-    /** How many commands the agent gave, in all rounds. */
-    actions = 0;
+    /** The commands that the agent gave, in all rounds. */
+    readonly actions = new TurnActions();
     /** How often the results of commands were sent to the agent. */
     round = 0;
     /** Whether OpenCode has the message that begins this round. */
@@ -286,8 +290,7 @@ export class AgentTurn {
             },
             onBlock: block => {
                 this.answered = this.answeredInStep = true;
-                this.actions++;
-                this.blocks.onBlock(place, block);
+                this.actions.add(this.blocks.onBlock(place, block));
             },
             onProblem: problem => {
                 this.answered = this.answeredInStep = true;

@@ -86,6 +86,21 @@ describe('rebuildHistory', () => {
         assert.deepEqual(exchange.events.slice(1), [{ kind: 'actions', count: 3, sessionId: 'session' }, { kind: 'stopped' }]);
     });
 
+    it('tells how many commands did not happen, as the last results have it', () => {
+        const [exchange, next] = rebuildHistory([
+            ofPerson('Open both'),
+            ofAgent([{ type: 'text', text: `${OPEN}${OPEN}` }]),
+            message({ role: 'user' }, [resultsPart('1. refused', { count: 2, refused: 1 })]),
+            ofAgent([{ type: 'text', text: `${OPEN}${OPEN}` }]),
+            message({ role: 'user' }, [resultsPart('1. refused', { count: 4, refused: 2, failed: 1 })]),
+            ofAgent([{ type: 'text', text: OPEN }]),
+            ofPerson('And another'),
+            ofAgent([{ type: 'text', text: OPEN }])
+        ]);
+        assert.deepEqual(exchange.events.at(-1), { kind: 'actions', count: 5, refused: 2, failed: 1, sessionId: 'session' });
+        assert.deepEqual(next.events.at(-1), { kind: 'actions', count: 1, sessionId: 'session' });
+    });
+
     it('shows tools as finished, whatever became of them', () => {
         const state = { status: 'running', input: { path: 'a' } };
         const [exchange] = rebuildHistory([ofPerson('Go'), ofAgent([{ type: 'tool', callID: 'call', tool: 'read', state }])]);

@@ -1,9 +1,9 @@
 import { stripBlocks } from '@openspace/block-parser';
 import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import type { ConversationExchange, TurnEvent } from '../../common';
+import type { ActionTally, ConversationExchange, TurnEvent } from '../../common';
 import { isConversationSummary } from './conversation-summary';
 import { BROKEN_OFF, describeTrouble } from './model-trouble';
-import { isResultsPart } from './results-part';
+import { isResultsPart, missedActions } from './results-part';
 import { describeTool } from './tool-call';
 
 /** A message as OpenCode keeps it. */
@@ -16,8 +16,8 @@ interface OpenExchange extends ConversationExchange {
     readonly events: TurnEvent[];
     /** Whether a text has been said, so that the next one begins a paragraph. */
     spoke: boolean;
-    /** Commands that the agent gave, and the session in which it did. */
-    actions: { count: number; sessionId: string };
+    /** The commands that the agent gave, and the session in which it did. */
+    actions: ActionTally & { readonly sessionId: string };
 }
 
 /**
@@ -64,13 +64,16 @@ function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
     if (role === 'user') {
         if (isResultsPart(part)) {
             exchange.events.push({ kind: 'results', text: part.text });
+            exchange.actions = { ...exchange.actions, ...missedActions(part) };
         }
     } else if (part.type === 'reasoning') {
         exchange.events.push({ kind: 'reasoning', text: part.text });
     } else if (part.type === 'tool') {
         exchange.events.push({ kind: 'tool', call: { ...describeTool(part), finished: true } });
     } else if (part.type === 'text' && part.synthetic !== true) {
-        const text = stripBlocks(part.text, () => exchange.actions.count++);
+        let { count } = exchange.actions;
+        const text = stripBlocks(part.text, () => count++);
+        exchange.actions = { ...exchange.actions, count };
         if (text !== '') {
             exchange.events.push({ kind: 'text', text: exchange.spoke ? `\n\n${text}` : text, begins: true });
             exchange.spoke = true;

@@ -141,12 +141,20 @@ describe('A model that the person chooses in the settings', function () {
         assert.equal(textOf(await backend.ask('Hello?', 'talk')), 'The first again.');
     });
 
-    it('gives way to the guide when there is none', async () => {
+    it('gives way to the guide when there is none, and is said to be named by halves as long as it is', async () => {
         const switched = changed();
         backend.settings.change({ 'openspace.model.baseUrl': '' });
         await switched;
         assert.match(textOf(await backend.ask('How do I connect a model?', 'new talk')), /scripted guide/);
         assert.equal(backend.server.answering, 'Guide');
+        // A name without an address is told, and taking it away starts nothing anew.
+        assert.match(backend.server.missingSetting ?? '', /^The setting openspace\.model\.baseUrl is empty, though openspace\.model\.name/);
+        const address = backend.server.known;
+        const told = changed();
+        backend.settings.change({ 'openspace.model.name': '' });
+        await told;
+        assert.equal(backend.server.missingSetting, undefined);
+        assert.equal(backend.server.known, address);
     });
 
     it('gives way to a server that the person runs, which wants the password from its file', async () => {

@@ -34,6 +34,7 @@ export class ModelSwitch {
 
     protected async follow(): Promise<void> {
         if (await this.server.isCurrent()) {
+            this.server.lookForMissing();
             return;
         }
         await this.turns.whenNone();

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandCall } from '@openspace/protocol';
 import { Deferred } from '@theia/core/lib/common/promise-util';
-import type { CommandExecution, ConversationEvent } from '../../common';
+import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
 import { until } from '../testing/until';
 import { SESSION_ARGUMENT } from './opencode-config';
@@ -223,7 +223,11 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     it('ends each command of a tab that is closed in mid-answer once, and goes on in another tab with an agent that knows', async () => {
         const gate = new Gate();
         const delivered = new Deferred<string>();
-        const client = { onAgentCommand: ({ callId }: CommandCall): void => delivered.resolve(callId), onSessionEnded: () => undefined };
+        const client = {
+            onAgentCommand: ({ callId }: CommandCall): void => delivered.resolve(callId),
+            onCommandStopped: () => undefined,
+            onSessionEnded: () => undefined
+        };
         const closing = { tabId: 'closing', client };
         backend.tabs.connect(closing);
         backend.tabs.setCommands('closing', []);
@@ -266,6 +270,26 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(await backend.ask('Again', 'aborted')), 'Fresh.');
     });
 
+    it('ends what a command waits for when the turn is aborted, and tells the agent of it with the next message', async () => {
+        const waiting = new Deferred<CommandExecution>();
+        const { execution } = backend;
+        backend.execution = waiting.promise;
+        backend.answer(`Let me wait. ${OPEN}`, 'Here I am.');
+        const { events, finished } = await backend.begin('Wait', 'aborted in a wait');
+        await until(() => backend.calls.length === 1 && textOf(events) === 'Let me wait. ');
+        await backend.proxy.abort('aborted in a wait');
+        assert.deepEqual(backend.stoppedCalls, [backend.calls[0].callId]);
+        backend.execution = execution;
+        waiting.resolve({ outcome: 'done', result: { success: true, output: 'Waited no longer.', data: { remark: 'Waited no longer.' } } });
+        assert.deepEqual(
+            (await finished).slice(-2).map(({ kind }) => kind),
+            ['stopped', 'end']
+        );
+        assert.equal(textOf(await backend.ask('Are you there?', 'aborted in a wait')), 'Here I am.');
+        assert.match(JSON.stringify(backend.model.requests.at(-1)?.messages.at(-1)), /Waited no longer/);
+        assert.equal(backend.calls.length, 1);
+    });
+
     it('refuses a second message while the first is being answered', async () => {
         const gate = new Gate();
         backend.answer(['Wait', { kind: 'gate', gate }]);
@@ -304,6 +328,25 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(await backend.ask('Break it')), 'Try  this.\n\nSorry.');
         const shown = await backend.ask('Show it');
         assert.ok(!shown.some(({ kind }) => kind === 'results'));
+    });
+
+    it('tells how many commands of the turn were refused or failed, and tells it again when the conversation is read', async () => {
+        const { execution } = backend;
+        backend.answer(`${OPEN} %%OS{"cmd":"core.save","args":{}}%% ${OPEN}`, 'Oh.', OPEN, 'Well.');
+        const actionsIn = (events: readonly TurnEvent[]): unknown[] =>
+            events.flatMap(event => (event.kind === 'actions' ? [[event.count, event.refused, event.failed]] : []));
+        assert.deepEqual(actionsIn(await backend.ask('Open and save', 'partly refused')), [[3, 1, undefined]]);
+        backend.execution = { outcome: 'failed', result: { success: false, code: 'not-found', error: 'There is none.' } };
+        assert.deepEqual(actionsIn(await backend.ask('Open it', 'partly refused')), [[1, undefined, 1]]);
+        backend.execution = execution;
+        const history = await backend.proxy.read('partly refused', backend.workspace);
+        assert.deepEqual(
+            history?.exchanges.flatMap(({ events }) => actionsIn(events)),
+            [
+                [3, 1, undefined],
+                [1, undefined, 1]
+            ]
+        );
     });
 
     it('sends the results after the last round that is allowed with the next message of the person', async () => {

@@ -43,6 +43,7 @@ export class OpenCodeServer {
     /** The model that our own server was started with. */
     protected endpoint?: ModelEndpoint;
     protected problem?: string;
+    protected missing: string | undefined;
     protected lookAgain?: NodeJS.Timeout;
     protected isStopped = false;
     protected readonly password = randomBytes(32).toString('base64url');
@@ -51,7 +52,7 @@ export class OpenCodeServer {
     /** Another server, or the same with another model, takes the place of this one: nothing reaches it any more. */
     readonly onWillChange = this.onWillChangeEmitter.event;
     protected readonly onDidChangeEmitter = new Emitter<void>();
-    /** The settings were taken; `answering` and `wrongSetting` may be others. */
+    /** The settings were taken; `answering`, `wrongSetting` and `missingSetting` may be others. */
     readonly onDidChange = this.onDidChangeEmitter.event;
 
     /** Starts what has to be started. Resolves when the server is up or has failed once. */
@@ -76,7 +77,21 @@ export class OpenCodeServer {
             this.server = new SupervisedProcess(() => this.serverPlan(), this.logger);
             await this.server.start();
         }
+        this.missing = this.findMissing();
         this.onDidChangeEmitter.fire();
+    }
+
+    /** Looks again at what is missing in the settings, which may be another though what runs is what they name. */
+    lookForMissing(): void {
+        const missing = this.findMissing();
+        if (missing !== this.missing) {
+            this.missing = missing;
+            this.onDidChangeEmitter.fire();
+        }
+    }
+
+    protected findMissing(): string | undefined {
+        return this.isGuarded && this.problem === undefined ? this.settings.missing() : undefined;
     }
 
     /** Whether what runs is what the settings name. */
@@ -112,6 +127,11 @@ export class OpenCodeServer {
     /** What is wrong with the settings, for a person. Until that is mended nothing answers. */
     get wrongSetting(): string | undefined {
         return this.problem;
+    }
+
+    /** What is missing of a model that the settings name by halves, and what answers instead, for a person. */
+    get missingSetting(): string | undefined {
+        return this.missing;
     }
 
     /** The name of the model that our own server asks. */

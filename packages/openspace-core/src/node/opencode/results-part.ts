@@ -1,11 +1,24 @@
 import type { Part, TextPart, TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { ActionTally } from '../../common';
 
 const MARK = 'openspace';
 const RESULTS = 'command-results';
+const TALLY = 'openspace-actions';
 
-/** The results of the agent's commands as a part of a message that the IDE sends, not the person. */
-export function resultsPart(text: string): TextPartInput {
-    return { type: 'text', text, synthetic: true, metadata: { [MARK]: RESULTS } };
+/**
+ * The results of the agent's commands as a part of a message that the IDE sends, not the person.
+ * @param tally what has become of the commands of the turn so far, for whoever reads the conversation later
+ */
+export function resultsPart(text: string, tally?: ActionTally): TextPartInput {
+    return { type: 'text', text, synthetic: true, metadata: { [MARK]: RESULTS, ...(tally ? { [TALLY]: tally } : {}) } };
+}
+
+/** How many commands of the turn had not happened when these results were sent. */
+export function missedActions({ metadata }: TextPart): Omit<ActionTally, 'count'> {
+    const kept: unknown = metadata?.[TALLY];
+    const tally: { refused?: unknown; failed?: unknown } = typeof kept === 'object' && kept !== null ? kept : {};
+    const { refused, failed } = tally;
+    return { ...(typeof refused === 'number' ? { refused } : {}), ...(typeof failed === 'number' ? { failed } : {}) };
 }
 
 /** Whether the IDE wrote this part. OpenCode adds synthetic parts of its own. */

@@ -75,6 +75,11 @@ export class RunningTurns {
         return sessionId === undefined ? undefined : this.turns.get(this.rootOf(sessionId));
     }
 
+    /** The session of a turn, and those of the sub-agents that were started in it. */
+    sessionsOf({ conversation: { sessionId } }: AgentTurn): string[] {
+        return [sessionId, ...[...this.parents.keys()].filter(child => this.rootOf(child) === sessionId)];
+    }
+
     /** An agent started another one. Those that no turn knows are not kept: nobody would forget them. */
     addChild(sessionId: string, parentId: string): void {
         if (this.ofSession(parentId)) {

@@ -69,11 +69,14 @@ describe('A turn', () => {
     let turns: RunningTurns;
     let connected: Emitter<void>;
     let events: ConversationEvent[];
+    /** The sessions of which nothing is done any more. */
+    let cancelled: string[];
 
     beforeEach(() => {
         server = new FakeOpenCode();
         connected = new Emitter();
         events = [];
+        cancelled = [];
         const container = new Container();
         const never = new Emitter<void>().event;
         container.bind(ILogger).toConstantValue(new MockLogger());
@@ -84,7 +87,9 @@ describe('A turn', () => {
         container.bind<object>(HubClient).toConstantValue({ instructions: () => Promise.resolve(undefined) });
         container.bind<object>(HubTools).toConstantValue({ provide: () => Promise.resolve() });
         container.bind<object>(CommandLedger).toConstantValue({
-            ...{ takeFinished: () => [], keepFinished: () => undefined, setOwner: () => undefined, cancel: () => undefined }
+            ...{ takeFinished: () => [], keepFinished: () => undefined, setOwner: () => undefined },
+            onDidProgress: never,
+            cancel: (sessionId: string) => cancelled.push(sessionId)
         });
         container
             .bind<object>(Conversations)
@@ -107,7 +112,7 @@ describe('A turn', () => {
         );
 
     /** Begins a turn that is stopped, and over, before OpenCode has taken its message. */
-    const stopOnItsWay = async (): Promise<{ message: Deferred<object>; begun: Promise<void> }> => {
+    const stopOnItsWay = async (before?: () => void): Promise<{ message: Deferred<object>; begun: Promise<void> }> => {
         const message = new Deferred<object>();
         const leaves = new Deferred();
         server.session.promptAsync = () => {
@@ -116,6 +121,7 @@ describe('A turn', () => {
         };
         const begun = begin();
         await leaves.promise;
+        before?.();
         const [turn] = turns.all();
         await runner.stop(turn);
         await turn.closed.promise;
@@ -133,6 +139,20 @@ describe('A turn', () => {
             events.map(({ kind }) => kind),
             ['stopped', 'end']
         );
+    });
+
+    it('that is stopped takes what its sub-agents do with it, and nothing of the turn after it', async () => {
+        const { message, begun } = await stopOnItsWay(() => {
+            turns.addChild('helper', SESSION);
+            turns.addChild("helper's helper", 'helper');
+        });
+        assert.deepEqual(new Set(cancelled), new Set([SESSION, 'helper', "helper's helper"]));
+        cancelled = [];
+        server.session.promptAsync = () => Promise.resolve({});
+        await begin();
+        message.resolve({});
+        await begun;
+        assert.deepEqual(cancelled, []);
     });
 
     it('that is stopped while its message is on its way ends once, whatever becomes of the message', async () => {

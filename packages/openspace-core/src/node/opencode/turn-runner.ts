@@ -50,6 +50,11 @@ export class TurnRunner {
 
     @postConstruct()
     protected init(): void {
+        this.ledger.onDidProgress(({ call, execution }) => {
+            if (execution) {
+                this.turns.get(call.sessionId)?.actions.end(call.callId, execution.outcome);
+            }
+        });
         this.events.onDidBreak(() => void this.endTurnsWithoutServer());
         this.events.onDidConnect(() => {
             this.met = this.turns.all().map(turn => ({ turn, round: turn.round }));
@@ -110,8 +115,8 @@ export class TurnRunner {
     }
 
     /**
-     * The agent rests. Its commands run to their end; then it gets the results that it waits for, or the turn is closed. A turn that
-     * was told to end does not wait for what still runs, nor does the next one, unless it has commands of its own.
+     * The agent rests. Its commands run to their end, which a stop brings about; then it gets the results that it waits for, or the
+     * turn is closed. A turn that was told to end before does not wait for what still runs.
      */
     async finish(turn: AgentTurn): Promise<void> {
         const isNew = turn.rest();
@@ -124,9 +129,11 @@ export class TurnRunner {
             return;
         }
         const { sessionId } = turn.conversation;
-        if (turn.actions > 0) {
+        if (turn.actions.count > 0) {
             await this.ledger.settle(sessionId);
         }
+        // What OpenCode is told because of a stop must not reach it after the next message.
+        await turn.interrupted;
         if (!this.turns.has(turn)) {
             return;
         }
@@ -159,8 +166,8 @@ export class TurnRunner {
         }
         this.turns.remove(turn);
         this.requests.closeSession(sessionId).forEach(requestId => turn.send({ kind: 'request-closed', requestId }));
-        if (turn.actions > 0) {
-            turn.send({ kind: 'actions', count: turn.actions, sessionId });
+        if (turn.actions.count > 0) {
+            turn.send({ kind: 'actions', ...turn.actions.tally, sessionId });
         }
         const { trouble } = turn;
         if (turn.aborted) {
@@ -187,7 +194,7 @@ export class TurnRunner {
         return new AgentTurn(prompt, conversation, partner, {
             onBlock: ({ messageId, partId }, block) => {
                 this.logger.debug(`${sessionId} ${messageId} ${partId} block of ${block.text.length} characters`);
-                this.ledger.submit(sessionId, messageId, block.value);
+                return this.ledger.submit(sessionId, messageId, block.value);
             },
             onProblem: ({ messageId, partId }, problem) => {
                 this.logger.warn(`${sessionId} ${messageId} ${partId} ${problem.code}: ${problem.message}`);
@@ -220,9 +227,13 @@ export class TurnRunner {
 
     protected async interrupt(turn: AgentTurn): Promise<void> {
         const { sessionId } = turn.conversation;
-        this.ledger.cancel(sessionId);
+        if (this.turns.has(turn)) {
+            this.turns.sessionsOf(turn).forEach(each => this.ledger.cancel(each));
+        }
         try {
-            await this.abort(turn.conversation);
+            const abort = this.abort(turn.conversation);
+            turn.interrupted = abort.catch(() => undefined);
+            await abort;
             this.checkSoon(turn);
         } catch (error) {
             this.logger.warn(`${sessionId} could not be aborted: ${errorMessage(error)}`);
@@ -273,7 +284,7 @@ export class TurnRunner {
         const text = [reportResults(finished), ...(isLast ? [LAST_ROUND] : [])].join('\n\n');
         turn.send({ kind: 'results', text });
         try {
-            await this.send(turn, [resultsPart(text)], finished);
+            await this.send(turn, [resultsPart(text, turn.actions.tally)], finished);
         } catch (error) {
             turn.error = { name: 'UnknownError', data: { message: `The results did not reach OpenCode: ${errorMessage(error)}` } };
             this.close(turn);

@@ -99,6 +99,33 @@ describe('ModelSettings', () => {
         }
     });
 
+    it('say what is missing of a model that is named by halves, and what is used instead', () => {
+        const url = { 'openspace.model.baseUrl': 'http://localhost:11434/v1' };
+        const name = { 'openspace.model.name': 'teapot-7b' };
+        assert.equal(given({}).missing(), undefined);
+        assert.equal(given({ ...url, ...name }).missing(), undefined);
+        assert.match(
+            given(url).missing() ?? '',
+            /^The setting openspace\.model\.name is empty.*asked for as "default".*Set openspace\.model\.name/
+        );
+        for (const half of [name, { 'openspace.model.keyFile': keyFile }]) {
+            const [setting] = Object.keys(half);
+            const missing = given(half).missing() ?? '';
+            assert.match(missing, /^The setting openspace\.model\.baseUrl is empty.*the guide answers.*Set openspace\.model\.baseUrl/);
+            assert.ok(missing.includes(setting));
+        }
+        process.env['OPENSPACE_LLM_MODEL'] = 'teapot-7b';
+        assert.equal(given(url).missing(), undefined);
+        assert.match(given({}).missing() ?? '', /^OPENSPACE_LLM_BASE_URL is not set, though OPENSPACE_LLM_MODEL is.*the guide answers/);
+        process.env['OPENSPACE_LLM_BASE_URL'] = 'http://env.test/v1';
+        assert.equal(given({}).missing(), undefined);
+        Reflect.deleteProperty(process.env, 'OPENSPACE_LLM_MODEL');
+        assert.match(
+            given(name).missing() ?? '',
+            /^OPENSPACE_LLM_MODEL is not set, though OPENSPACE_LLM_BASE_URL is.*asked for as "default"/
+        );
+    });
+
     it('keep the files with a key from every agent', async () => {
         const policy = await container({ 'openspace.model.keyFile': keyFile, 'openspace.openCode.passwordFile': 'odd' })
             .get(PolicySettings)

@@ -23,8 +23,16 @@ export interface ForeignOpenCode {
 
 type TextSetting = Extract<keyof OpenSpaceConfiguration, `openspace.model.${string}` | `openspace.openCode.${string}`>;
 
+const BASE_URL = 'openspace.model.baseUrl';
+const NAME = 'openspace.model.name';
 const KEY_FILE = 'openspace.model.keyFile';
 const PASSWORD_FILE = 'openspace.openCode.passwordFile';
+
+const EXAMPLE_URL = 'http://localhost:11434/v1';
+/** The name by which a model is asked for that the person has not named. */
+const DEFAULT_NAME = 'default';
+const UNNAMED = `the model at that address is asked for as "${DEFAULT_NAME}", a name that few endpoints know.`;
+const UNREACHED = 'until an address is given too, the guide answers, without a model.';
 
 /**
  * Which model and which OpenCode server are to be used. The environment wins: an address that stands there is used with what else
@@ -74,16 +82,42 @@ export class ModelSettings {
         if (given) {
             return endpoint(withoutSlash(given), givenName, givenKey);
         }
-        const baseUrl = this.address('openspace.model.baseUrl', 'http://localhost:11434/v1', 'the guide then answers without a model');
+        const baseUrl = this.address(BASE_URL, EXAMPLE_URL, 'the guide then answers without a model');
         if (baseUrl === undefined) {
             return undefined;
         }
-        return endpoint(baseUrl, givenName || this.text('openspace.model.name'), givenKey || (await this.secret(KEY_FILE)));
+        return endpoint(baseUrl, givenName || this.text(NAME), givenKey || (await this.secret(KEY_FILE)));
+    }
+
+    /**
+     * What is missing of a model that the environment or the settings name by halves, and what is used instead, for a person;
+     * undefined when nothing is. The settings have to be ready.
+     */
+    missing(): string | undefined {
+        const [urlVariable, nameVariable, keyVariable] = ['OPENSPACE_LLM_BASE_URL', 'OPENSPACE_LLM_MODEL', 'OPENSPACE_LLM_API_KEY'];
+        if (process.env[urlVariable]) {
+            return process.env[nameVariable]
+                ? undefined
+                : `${nameVariable} is not set, though ${urlVariable} is: ${UNNAMED} Set ${nameVariable} and start OpenSpace again.`;
+        }
+        if (this.text(BASE_URL) !== '') {
+            return process.env[nameVariable] || this.text(NAME) !== ''
+                ? undefined
+                : `The setting ${NAME} is empty, though ${BASE_URL} is set: ${UNNAMED} Set ${NAME} to the name of your model.`;
+        }
+        const variable = [nameVariable, keyVariable].find(each => process.env[each]);
+        if (variable !== undefined) {
+            return `${urlVariable} is not set, though ${variable} is: ${UNREACHED} Set ${urlVariable} to the address of the model, such as ${EXAMPLE_URL}, and start OpenSpace again.`;
+        }
+        const setting = ([NAME, KEY_FILE] as const).find(each => this.text(each) !== '');
+        return setting === undefined
+            ? undefined
+            : `The setting ${BASE_URL} is empty, though ${setting} is set: ${UNREACHED} Set ${BASE_URL} to the address of the model, such as ${EXAMPLE_URL}.`;
     }
 
     /** The files with a key or a password that the settings name: no agent may see them. */
     secretFiles(): string[] {
-        return [KEY_FILE, PASSWORD_FILE].flatMap(setting => secretFilePath(this.text(setting as TextSetting)) ?? []);
+        return ([KEY_FILE, PASSWORD_FILE] as const).flatMap(setting => secretFilePath(this.text(setting)) ?? []);
     }
 
     protected address(setting: TextSetting, example: string, without: string): string | undefined {
@@ -113,7 +147,7 @@ export class ModelSettings {
 }
 
 function endpoint(baseUrl: string, name: string | undefined, apiKey: string | undefined): ModelEndpoint {
-    const model = name || 'default';
+    const model = name || DEFAULT_NAME;
     return { baseUrl, model, ...(apiKey ? { apiKey } : {}), displayName: model };
 }
 

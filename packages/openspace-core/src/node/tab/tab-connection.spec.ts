@@ -6,7 +6,7 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from './tab-connection';
 import { TabRegistry } from './tab-registry';
 
-const CLIENT: SyncClient = { onAgentCommand: () => undefined, onSessionEnded: () => undefined };
+const CLIENT: SyncClient = { onAgentCommand: () => undefined, onCommandStopped: () => undefined, onSessionEnded: () => undefined };
 
 /** Does not wait for a tab that has gone. */
 class ImpatientTabRegistry extends TabRegistry {

@@ -27,7 +27,7 @@ class WatchedTerminals extends AgentTerminals {
     }
 }
 
-const CLIENT: SyncClient = { onAgentCommand: () => undefined, onSessionEnded: () => undefined };
+const CLIENT: SyncClient = { onAgentCommand: () => undefined, onCommandStopped: () => undefined, onSessionEnded: () => undefined };
 
 describe('The terminals of the agent', () => {
     let home: string;

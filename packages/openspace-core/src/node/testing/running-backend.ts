@@ -64,6 +64,8 @@ const READ_COMMAND: CommandDefinition = {
 export class RunningBackend {
     readonly calls: CommandCall[] = [];
     readonly endedSessions: string[] = [];
+    /** The calls that the person has stopped. */
+    readonly stoppedCalls: string[] = [];
     settings: GivenSettings;
     /** How commands end, or will. */
     execution: CommandExecution | Promise<CommandExecution> = { outcome: 'done', result: { success: true, output: 'Opened.' } };
@@ -298,7 +300,9 @@ export class RunningBackend {
             void Promise.resolve(this.execution).then(execution => ledger.commandFinished(TAB, call.callId, execution));
         };
         const { tabs } = this;
-        tabs.connect({ tabId: TAB, client: { onAgentCommand, onSessionEnded: sessionId => this.endedSessions.push(sessionId) } });
+        const onCommandStopped = (callId: string): void => void this.stoppedCalls.push(callId);
+        const onSessionEnded = (sessionId: string): void => void this.endedSessions.push(sessionId);
+        tabs.connect({ tabId: TAB, client: { onAgentCommand, onCommandStopped, onSessionEnded } });
         tabs.setCommands(TAB, [OPEN_COMMAND, READ_COMMAND]);
         await Promise.all([this.container.get(HubProcess).start(this.workspace), this.container.get(OpenCodeServer).start()]);
         this.container.get(OpenCodeEvents).start();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +18,12 @@ import { FileHistories } from '../undo/file-histories';
 import { WorkspaceKernels } from './workspace-kernels';
 import { WorkspaceServerImpl } from './workspace-server-impl';
 
-/** The agent's command in which all operations happen. It does not end while a person is asked. */
-const COMMAND: Partial<DeliveredCommand> = { ended: new Promise(() => undefined), whileAsking: asked => asked };
+/** The agent's command in which all operations happen. It does not end while a person is asked, and nobody stops it. */
+const COMMAND: Partial<DeliveredCommand> = {
+    ended: new Promise(() => undefined),
+    stopped: new AbortController().signal,
+    whileAsking: asked => asked
+};
 
 describe('The workspace server', () => {
     let folder: string;
@@ -232,6 +237,22 @@ describe('The workspace server', () => {
         await writeFile(join(folder, 'large.txt'), text + text);
         const refusal = await server.compareDocument(join(folder, 'large.txt'), text);
         assert.match('error' in refusal ? refusal.error.message : '', /^"large\.txt" is open in an editor.* close the editor\.$/);
+    });
+
+    it('knows what a file is that holds the text of an editor, saved or not, also of a large one', async () => {
+        const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+        const large = 'a line\n'.repeat(200_000);
+        for (const [saved, shown, expected] of [
+            ['one\r\ntwo\n', 'one\ntwo\n', 'one\r\ntwo\n'],
+            ['\ufeffone', 'two', '\ufefftwo'],
+            [large, large, large],
+            [large, `${large}more`, `${large}more`]
+        ]) {
+            await writeFile(join(folder, 'a.txt'), saved);
+            assert.deepEqual(await server.expectText('a.txt', shown), { value: { hash: hashOf(expected) } });
+        }
+        assert.equal(codeOf(await server.expectText('gone.txt', 'one')), 'not-found');
+        assert.equal(codeOf(await server.expectText('.env', 'one')), 'sensitive-file');
     });
 
     it('knows the place of a file that is gone, as far as it may be known', async () => {

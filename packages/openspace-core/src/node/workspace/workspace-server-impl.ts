@@ -1,4 +1,4 @@
-import { WorkspaceError, type WorkspaceLocation, type WorkspaceTools } from '@openspace/workspace-tools';
+import { WorkspaceError, hashText, type WorkspaceLocation, type WorkspaceTools } from '@openspace/workspace-tools';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type {
@@ -148,6 +148,14 @@ export class WorkspaceServerImpl implements WorkspaceServer {
                 }
                 throw error;
             }
+        });
+    }
+
+    expectText(path: string, text: string): Promise<Answer<ExpectedFile>> {
+        return this.ask(async kernel => {
+            const { content, hash, encoding } = await kernel.read({ path }, { comparedBytes: MAX_OPENED_BYTES });
+            const isSaved = hash !== undefined && withoutLineEnds(content) === withoutLineEnds(text);
+            return { hash: isSaved ? hash : await hashText(text, encoding) };
         });
     }
 
