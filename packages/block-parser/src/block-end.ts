@@ -1,5 +1,6 @@
-import { codeAt, find, lengthOf } from './any-string';
+import { codeAt, lengthOf } from './any-string';
 import { CharacterSet } from './character-set';
+import { OPENER } from './shown-block';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -13,6 +14,8 @@ const CLOSE_BRACE = 0x7d;
 const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE');
 /** Characters that matter inside a string. */
 const STRING_STOPS = new CharacterSet('"\\\n\r}%');
+/** Characters that matter where the text can no longer be JSON. */
+const DOUBTFUL_STOPS = new CharacterSet('}%');
 
 /** Whole strings in which nothing matters, and what stands between them. The number keeps the engine's stack small. */
 const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
@@ -32,13 +35,21 @@ export type BlockStatus = 'open' | 'closed' | 'abandoned';
 /**
  * Finds the end of one block, which begins with its first brace. It follows strings and braces, so that `}%%` inside a string does not end
  * the block, and gives up that trust as soon as the text can no longer be JSON: from then on the first `}%%` ends it, wherever it
- * stands.
+ * stands, and so does the opener of another block. A block whose trust is lost behind a `}%%` in a string forgot a quote before that.
  */
 export class BlockEnd {
     status: BlockStatus = 'open';
     /** How much of `}%%` stands at the end of the text, outside strings. */
     closeMatched = 0;
+    /** How much of another block's opener does, where the text can no longer be JSON. Abandoned with four of its characters, it goes on there. */
+    openerMatched = 0;
+    /** How many characters were read up to the one that no JSON has there; `undefined` while there is none. */
+    lostAt: number | undefined;
+    /** How many were read up to the end of the first `}%%` inside a string. */
+    closeInString: number | undefined;
 
+    /** How many characters were read before the text that is being read, less the position at which that begins. */
+    private before = 0;
     private depth = 0;
     private inString = false;
     private escaped = false;
@@ -48,24 +59,27 @@ export class BlockEnd {
     private endsAtLineEnd = false;
     /** The same inside the current string. */
     private closeMatchedInString = 0;
-    private closeSeenInString = false;
 
     /** Whether the block may end before another brace closes. */
     get isNear(): boolean {
-        return this.closeMatched > 0 || this.closeMatchedInString > 0 || this.closeSeenInString || this.endsAtLineEnd;
+        return (
+            this.closeMatched + this.openerMatched + this.closeMatchedInString > 0 || this.closeInString !== undefined || this.endsAtLineEnd
+        );
     }
 
     /** Reads what belongs to the block and returns the position of the first character that does not. */
     read(text: string, from: number): number {
         const length = lengthOf(text);
         let position = from;
+        this.before -= from;
         while (position < length && this.status === 'open') {
             position = this.skip(text, position);
-            if (position === length || !this.take(codeAt(text, position))) {
+            if (position === length || !this.take(codeAt(text, position), this.before + position)) {
                 break;
             }
             position++;
         }
+        this.before += position;
         return position;
     }
 
@@ -77,12 +91,11 @@ export class BlockEnd {
 
     /** Takes what leaves no trace. Returns the position of the next character that needs a closer look. */
     private skip(text: string, from: number): number {
-        if (this.closeMatched > 0 || this.endsAtLineEnd) {
+        if (this.closeMatched > 0 || this.openerMatched > 0 || this.endsAtLineEnd) {
             return from;
         }
         if (!this.trusted) {
-            const brace = find(text, '}', from);
-            return brace < 0 ? lengthOf(text) : brace;
+            return DOUBTFUL_STOPS.find(text, from);
         }
         if (!this.inString) {
             return lengthOf(text) - from < SHORT ? OUTSIDE_STRINGS.skip(text, from) : skipWholeParts(text, from);
@@ -90,8 +103,8 @@ export class BlockEnd {
         return this.escaped || this.closeMatchedInString > 0 ? from : STRING_STOPS.find(text, from);
     }
 
-    /** Returns false, and takes nothing, where the block was abandoned before this character. */
-    private take(code: number): boolean {
+    /** Returns false, and takes nothing, where the block was abandoned before this character. `offset`: how many were read before it. */
+    private take(code: number, offset: number): boolean {
         if (this.closeMatched > 0) {
             if (code === PERCENT) {
                 if (++this.closeMatched === 3) {
@@ -102,16 +115,19 @@ export class BlockEnd {
             if (this.complete && !(code === CLOSE_BRACE && this.closeMatched === 1)) {
                 return this.abandon();
             }
-            this.trusted &&= this.closeMatched === 1;
+            const isTrusted = this.closeMatched === 1 || this.distrust(offset);
             this.closeMatched = 0;
+            if (!isTrusted) {
+                return false;
+            }
         }
-        if (this.inString && this.trusted) {
-            return this.takeInString(code);
-        }
-        return this.takeOutside(code);
+        return this.inString && this.trusted ? this.takeInString(code, offset) : this.takeOutside(code, offset);
     }
 
-    private takeOutside(code: number): boolean {
+    private takeOutside(code: number, offset: number): boolean {
+        if (code === OPEN_BRACE && this.openerMatched === OPENER.length - 1) {
+            return this.abandon();
+        }
         if (code === CLOSE_BRACE) {
             this.closeMatched = 1;
             this.complete ||= --this.depth === 0 && this.trusted;
@@ -120,16 +136,22 @@ export class BlockEnd {
         } else if (code === QUOTE) {
             this.inString = true;
             this.closeMatchedInString = 0;
-            this.closeSeenInString = false;
         } else if (!OUTSIDE_STRINGS.has(code)) {
-            this.trusted = false;
+            if (!this.distrust(offset)) {
+                return false;
+            }
         } else if (this.endsAtLineEnd && (code === NEWLINE || code === RETURN)) {
             return this.abandon();
         }
+        this.matchOpener(code);
         return true;
     }
 
-    private takeInString(code: number): boolean {
+    private takeInString(code: number, offset: number): boolean {
+        if (code === NEWLINE || code === RETURN) {
+            // A string never spans lines.
+            return this.distrust(offset);
+        }
         if (this.escaped) {
             this.escaped = false;
             this.closeMatchedInString = 0;
@@ -137,23 +159,35 @@ export class BlockEnd {
             this.escaped = true;
         } else if (code === QUOTE) {
             this.inString = false;
-        } else if (code === NEWLINE || code === RETURN) {
-            // A string never spans lines. If a close was passed in it, a quote was forgotten; else a line break was not escaped.
-            if (this.closeSeenInString) {
-                return this.abandon();
-            }
-            this.trusted = false;
         } else if (code === CLOSE_BRACE) {
             this.closeMatchedInString = 1;
         } else if (code === PERCENT && this.closeMatchedInString > 0) {
-            this.closeSeenInString ||= ++this.closeMatchedInString === 3;
+            if (++this.closeMatchedInString === 3) {
+                this.closeInString ??= offset + 1;
+                this.closeMatchedInString = 0;
+            }
         } else {
             this.closeMatchedInString = 0;
         }
         return true;
     }
 
-    private abandon(): boolean {
+    private matchOpener(code: number): void {
+        if (code === codeAt(OPENER, this.openerMatched)) {
+            this.openerMatched++;
+        } else if (code !== PERCENT || this.openerMatched !== 2) {
+            this.openerMatched = code === PERCENT ? 1 : 0;
+        }
+    }
+
+    /** No JSON has this character there. Returns false where the block was abandoned for it. */
+    private distrust(offset: number): boolean {
+        this.trusted = false;
+        this.lostAt ??= offset;
+        return this.closeInString === undefined || this.abandon();
+    }
+
+    private abandon(): false {
         this.status = 'abandoned';
         return false;
     }

@@ -118,14 +118,28 @@ describe('BlockParser', () => {
         }
 
         it('such as a block that lacks one percent sign, and keeps the text behind it', () =>
-            expectParse('a %%OS{"n":1}% b %%OS{"n":2}%%', 'a  b ', 'malformed %%OS{"n":1}', 'block {"n":2}'));
+            expectParse('a %%OS{"n":1}% b %%OS{"n":2}%%', 'a  b ', 'malformed %%OS{"n":1}%', 'block {"n":2}'));
 
-        it('such as a block with a forgotten quote, to the end of its line', () =>
-            expectParse('%%OS{"a":"x}%% lost\nkept %%OS{"n":2}%%', '\nkept ', 'malformed %%OS{"a":"x}%% lost', 'block {"n":2}'));
+        it('such as a block with a forgotten quote, and keeps the text and the blocks behind its close', () => {
+            const forgotten = 'malformed %%OS{"a":"x}%%';
+            expectParse('%%OS{"a":"x}%% kept\ntoo %%OS{"n":2}%%', ' kept\ntoo ', forgotten, 'block {"n":2}');
+            expectParse('%%OS{"a":"x}%% say "Hello"\nkept %%OS{"n":2}%% end', ' say "Hello"\nkept  end', forgotten, 'block {"n":2}');
+            expectParse('%%OS{"a":"x}%% and %%OS{"n":2}%% end', ' and  end', forgotten, 'block {"n":2}');
+            expectParse('%%OS{"a":"x}%% `%%OS{"n":2}%%`', ' `%%OS{"n":2}%%`', forgotten, 'in-code %%OS{"n":2}%%');
+        });
+
+        it('such as a block without a close, and keeps the lines and the blocks behind it', () => {
+            expectParse('%%OS{"a":1 and more.\nNext %%OS{"n":2}%% end', '\nNext  end', 'malformed %%OS{"a":1 and more.', 'block {"n":2}');
+            expectParse("%%OS{'a' it\nNext\n%%OS{} %%OS{}%%", '\nNext\n ', "malformed %%OS{'a' it", 'malformed %%OS{}', 'block {}');
+            expectParse('%%OS{"a":1 %%OS{"n":2}%%', '', 'malformed %%OS{"a":1 ', 'block {"n":2}');
+            expectParse("%%OS{'a'\n`%%OS{}%%`", '\n`%%OS{}%%`', "malformed %%OS{'a'", 'in-code %%OS{}%%');
+            expectParse("a %%OS{'a\nNext %%O", 'a \nNext %%O', "unclosed %%OS{'a");
+            expectParse('a %%OS{"a":"x}%% Next', 'a  Next', 'malformed %%OS{"a":"x}%%');
+        });
 
         it('such as a block that is unclosed at the end of the message', () => {
             expectParse('before %%OS{"a":1', 'before ', 'unclosed %%OS{"a":1');
-            expectParse('before %%OS{"a":1}%', 'before ', 'unclosed %%OS{"a":1}');
+            expectParse('before %%OS{"a":1}%', 'before ', 'unclosed %%OS{"a":1}%');
         });
 
         it('such as a block that nests more than 64 levels', () => {
@@ -194,6 +208,24 @@ describe('BlockParser', () => {
             parser.end();
             assert.equal(result.text, 'a \nkept ');
             assert.deepEqual(result.events, ['too-large %%OS{"a":"0123456789abcdef', 'block {}']);
+        });
+
+        it('gives text back that stands in a block which is no JSON', () => {
+            const { parser, result } = recordingParser();
+            parser.feed("a %%OS{'t'\nNext");
+            parser.expire();
+            assert.equal(parser.inBlock, false);
+            parser.feed(' line %%OS{}%%');
+            parser.end();
+            assert.deepEqual([result.text, ...result.events], ['a \nNext line ', "expired %%OS{'t'", 'block {}']);
+        });
+
+        it('ends a block that is too large where another one begins', () => {
+            const { parser, result } = recordingParser({ maxBlockBytes: 16 });
+            for (const char of "a %%OS{'a':'0123456789abcdef %%OS{}%% b") {
+                parser.feed(char);
+            }
+            assert.deepEqual([result.text, ...result.events], ['a  b', "too-large %%OS{'a':'0123456789a", 'block {}']);
         });
 
         it('reports a dropped block once', () => {

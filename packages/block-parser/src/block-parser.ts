@@ -36,8 +36,6 @@ export class BlockParser {
     private readonly limits: BlockLimits;
     private readonly context = new CodeContext();
     private body: BlockBody | undefined;
-    /** The open block is already reported and dropped; only its end is looked for. */
-    private dropped = false;
     private opened = 0;
     /** How many characters of the opener stand at the end of the text so far; they are held back. */
     private held = 0;
@@ -83,26 +81,18 @@ export class BlockParser {
         if (this.shown.open && this.shown.add(chunk, 0)) {
             this.reportShown();
         }
-        this.taken = 0;
-        const length = lengthOf(chunk);
-        let position = 0;
-        while (position < length) {
-            position = this.body === undefined ? this.readText(chunk, position) : this.readBody(this.body, chunk, position);
-        }
-        if (this.taken < length) {
-            this.context.take(this.taken === 0 ? chunk : cut(chunk, this.taken, length));
-        }
+        this.read(chunk);
     }
 
     /** The message is complete: hands over what was held back and drops an unclosed block. The next message starts fresh. */
     end(): void {
+        while (this.body !== undefined) {
+            this.endBody(this.body);
+        }
         if (this.held > 0) {
             this.sink.onText(OPENER.slice(0, this.held));
         }
         this.reportShown();
-        if (this.body !== undefined && !this.dropped) {
-            this.refuse(this.body, 'unclosed', PROBLEM_MESSAGES.unclosed);
-        }
         this.reset();
     }
 
@@ -110,7 +100,6 @@ export class BlockParser {
     reset(): void {
         this.context.reset();
         this.body = undefined;
-        this.dropped = false;
         this.held = 0;
         this.shown.take();
     }
@@ -120,14 +109,28 @@ export class BlockParser {
      * calls this when its deadline has passed.
      */
     expire(): void {
-        if (this.body === undefined) {
+        const { body } = this;
+        if (body === undefined) {
             return;
         }
-        if (!this.dropped) {
-            this.refuse(this.body, 'expired', PROBLEM_MESSAGES.expired);
+        body.giveUp();
+        if (body.isOver) {
+            this.endBody(body, 'expired');
+        } else if (!body.dropped) {
+            this.dropBody(body, 'expired', PROBLEM_MESSAGES.expired);
         }
-        this.dropped = true;
-        this.body.giveUp();
+    }
+
+    private read(text: string): void {
+        this.taken = 0;
+        const length = lengthOf(text);
+        let position = 0;
+        while (position < length) {
+            position = this.body === undefined ? this.readText(text, position) : this.readBody(this.body, text, position);
+        }
+        if (this.taken < length) {
+            this.context.take(this.taken === 0 ? text : cut(text, this.taken, length));
+        }
     }
 
     /** Reads text up to the next opener of a block that may run, or to the end of the chunk. */
@@ -193,40 +196,74 @@ export class BlockParser {
 
     private readBody(body: BlockBody, chunk: string, from: number): number {
         const position = body.read(chunk, from);
-        if (!this.dropped && body.textLength > this.limits.maxBlockBytes) {
-            this.dropped = true;
-            this.refuse(body, 'too-large', PROBLEM_MESSAGES['too-large'](this.limits.maxBlockBytes));
+        if (body.dropped) {
+            this.context.take(body.drop());
+        } else if (body.textLength > this.limits.maxBlockBytes) {
+            this.dropBody(body, 'too-large', PROBLEM_MESSAGES['too-large'](this.limits.maxBlockBytes));
         }
-        if (this.dropped) {
-            body.drop();
-        }
-        if (body.status !== 'open') {
-            const dropped = this.dropped;
-            this.body = undefined;
-            this.dropped = false;
-            if (!dropped) {
-                this.finish(body);
+        if (body.status === 'closed') {
+            this.close(body);
+        } else if (body.status === 'abandoned') {
+            this.endBody(body);
+            if (this.shown.open && this.shown.add(chunk, position)) {
+                this.reportShown();
             }
         }
+        this.taken = position;
         return position;
     }
 
-    private finish(body: BlockBody): void {
-        if (body.status === 'abandoned') {
-            this.refuse(body, 'malformed', PROBLEM_MESSAGES.malformed('It does not end in }%%.'));
+    private close(body: BlockBody): void {
+        this.body = undefined;
+        if (body.dropped) {
             return;
         }
         const text = body.text();
+        this.takeBody(text);
+        this.context.take('%%');
         const verdict = parseBlock(text, this.limits, body.outcome);
         if (verdict.ok) {
             this.sink.onBlock({ text, value: verdict.value });
         } else {
-            this.refuse(body, verdict.code, verdict.message);
+            this.refuse(text, verdict.code, verdict.message);
         }
     }
 
-    private refuse(body: BlockBody, code: BlockProblemCode, message: string): void {
-        this.report(code, message, OPENER.slice(0, -1) + body.text());
+    /** A block is over without a close. What it swallowed of the text behind it is text again. */
+    private endBody(body: BlockBody, why: 'unclosed' | 'expired' = 'unclosed'): void {
+        body.readWaiting();
+        this.body = undefined;
+        const { read, blockLength, text, held, unread } = body.leftovers();
+        if (!body.dropped && body.isWrong) {
+            this.refuse(cut(read, 0, blockLength), 'malformed', PROBLEM_MESSAGES.malformed('It does not end in }%%, or lacks a quote.'));
+        } else if (!body.dropped) {
+            this.refuse(cut(read, 0, blockLength), why, PROBLEM_MESSAGES[why]);
+        }
+        if (body.dropped) {
+            this.context.take(read);
+        } else {
+            this.takeBody(read);
+        }
+        if (text !== '') {
+            this.sink.onText(text);
+        }
+        this.held = held;
+        this.read(unread);
+    }
+
+    /** A block will not run, and only its end is looked for. */
+    private dropBody(body: BlockBody, code: BlockProblemCode, message: string): void {
+        this.refuse(body.text(), code, message);
+        this.takeBody(body.drop());
+    }
+
+    /** Only now: what a block swallowed by mistake must not be known before it is read. The context has the brace already. */
+    private takeBody(text: string): void {
+        this.context.take(cut(text, 1, lengthOf(text)));
+    }
+
+    private refuse(text: string, code: BlockProblemCode, message: string): void {
+        this.report(code, message, OPENER.slice(0, -1) + text);
     }
 
     private report(code: BlockProblemCode, message: string, quotation: string): void {

@@ -121,6 +121,18 @@ describe('Parsing', () => {
             { numRuns: 2000 }
         ));
 
+    it('runs a good block and shows the text around it, whatever bad ones stand in the lines before', () => {
+        const parts = ['text ', '\n', '\r\n', '%', '%%OS{', '}%%', '}%', '}', '"', '{"a":1}', '\\', '\\"', '"a":', "'", ',', '%%OS{}%%'];
+        fc.assert(
+            fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 20 }), bad => {
+                const { text, events } = parseChunks([`${bad.join('')}\n\nNow %%OS{"good":1}%% and then.`]);
+                assert.equal(events.at(-1), 'block {"good":1}');
+                assert.match(text, /\nNow {2}and then\.$/);
+            }),
+            { numRuns: 5000 }
+        );
+    });
+
     it('holds back at most four characters outside a block', () =>
         fc.assert(
             fc.property(pieces, text => {

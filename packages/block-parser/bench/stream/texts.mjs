@@ -76,11 +76,17 @@ const repeated = piece => {
     return length => kibibyte.repeat(Math.ceil(length / kibibyte.length)).slice(0, length);
 };
 
+/** Texts of little else than blocks that are wrong, each a function of the length. */
+export const textsOfBadBlocks = {
+    '%%OS{ repeated': repeated('%%OS{'),
+    'blocks without a close': repeated('%%OS{"a":1 and\n'),
+    'blocks that lack a quote': repeated('%%OS{"a}%% ')
+};
+
 /** Texts that could be slow, each a function of the length. */
 export const adversarialTexts = {
     'all %': repeated('%'),
     '%%OS repeated': repeated('%%OS '),
-    '%%OS{ repeated': repeated('%%OS{'),
     '%%OS{ repeated in a fence': length => `\`\`\`\n${repeated('%%OS{')(length)}`,
     'all backticks': repeated('`'),
     'lines of backticks': repeated('` ``\n'),
