@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CancelledNotificationSchema, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { MessageLines } from './message-lines';
-import { messageText } from './message-text';
+import { messageParts } from './message-parts';
 
 /**
  * A transport of the SDK over standard input and output, which knows when the client has gone and what it has not been told yet. In
@@ -41,7 +41,12 @@ export class StdioConnection implements Transport {
     }
 
     async send(message: JSONRPCMessage): Promise<void> {
-        if (!this.output.write(`${messageText(message)}\n`)) {
+        this.output.cork();
+        const isTaken = messageParts(message)
+            .map(part => this.output.write(part))
+            .every(Boolean);
+        this.output.uncork();
+        if (!isTaken) {
             await new Promise<void>(resolve => this.output.once('drain', resolve));
         }
         if (!('method' in message) && message.id !== undefined) {

@@ -1,11 +1,12 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
-import { messageText } from './message-text';
+import { messageParts } from './message-parts';
 
-describe('The text of a message', () => {
+describe('The parts of a message', () => {
+    const joined = (message: object): string => messageParts(message).join('');
     const longText = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map(part => part.repeat(5000));
 
-    it('is the same JSON whatever stands in the message, and how often', () => {
+    it('are the same line of JSON whatever stands in the message, and how often', () => {
         fc.assert(
             fc.property(longText, longText, fc.jsonValue(), (one, other, value) => {
                 const message = {
@@ -20,13 +21,13 @@ describe('The text of a message', () => {
                         structuredContent: { one, other, value }
                     }
                 };
-                assert.equal(messageText(message), JSON.stringify(message));
+                assert.equal(joined(message), `${JSON.stringify(message)}\n`);
             })
         );
     });
 
-    it('is the same JSON for short texts, long names and what has no value', () => {
+    it('are the same line of JSON for short texts, long names and what has no value', () => {
         const message = { short: 'a', ['n'.repeat(10_000)]: 'b', nothing: undefined, list: [undefined, null, 1.5, true] };
-        assert.equal(messageText(message), JSON.stringify(message));
+        assert.equal(joined(message), `${JSON.stringify(message)}\n`);
     });
 });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 const LONG_TEXT = 4096;
 /** Stands for a long text while the rest is written. Nobody else knows it, so that no text can contain it. */
 const PLACE = randomUUID();
-const PLACES = new RegExp(`"${PLACE}:(\\d+)"`, 'g');
+const PLACES = new RegExp(`"${PLACE}:(\\d+)"`);
 
 /** An answer to the call of a tool, as far as it matters here; other messages have nothing of it. */
 interface ToolAnswer {
@@ -14,11 +14,14 @@ interface ToolAnswer {
     };
 }
 
-/** A message as JSON. The content of a file stands in an answer twice, as text and as data, and is written as JSON once. */
-export function messageText(message: object): string {
+/**
+ * A message as a line of JSON, in parts that are written one after the other. The content of a file stands in an answer twice, as text and as
+ * data; it is written as JSON once, and not copied into the rest.
+ */
+export function messageParts(message: object): string[] {
     const { result } = message as ToolAnswer;
     if (!result?.content?.some(({ text }) => isLong(text))) {
-        return JSON.stringify(message);
+        return [`${JSON.stringify(message)}\n`];
     }
     const texts: string[] = [];
     const places = new Map<unknown, string>();
@@ -38,7 +41,8 @@ export function messageText(message: object): string {
         ...message,
         result: { ...result, content, ...(data && { structuredContent: Object.fromEntries(data) }) }
     });
-    return rest.replace(PLACES, (_written, place: string) => texts[Number(place)]);
+    // What a place is numbered by stands between the parts around it.
+    return `${rest}\n`.split(PLACES).map((part, index) => (index % 2 === 0 ? part : texts[Number(part)]));
 }
 
 function isLong(value: unknown): boolean {
