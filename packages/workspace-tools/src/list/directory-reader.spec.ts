@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { useWorkspace } from '../test/test-workspace';
 import { WorkspaceTools } from '../workspace-tools';
 import { DirectoryReader } from './directory-reader';
@@ -25,6 +25,21 @@ describe('A directory that was listed before', () => {
         assert.equal(await look(), first);
         workspace.file('sub/b.txt');
         assert.notEqual(await look(), first);
+    });
+
+    it('is known when it could be read, and only as long as it stays as it is', async () => {
+        workspace.file('sub/a.txt');
+        const { guard } = await withMemory();
+        const reader = DirectoryReader.of(guard);
+        const known = (): Promise<boolean> => guard.withReadable('sub', {}, ({ pinned }) => Promise.resolve(reader.knows(pinned, 'sub')));
+        await guard.withReadable('sub', {}, async ({ pinned }) => {
+            reader.entriesOf({ ...pinned, accessPath: workspace.path('nowhere') }, 'sub');
+            assert.equal(await known(), false);
+            reader.entriesOf(pinned, 'sub');
+        });
+        assert.equal(await known(), true);
+        chmodSync(workspace.path('sub'), 0o700);
+        assert.equal(await known(), false);
     });
 
     it('counts among what is remembered although it is empty', async () => {

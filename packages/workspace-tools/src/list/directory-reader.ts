@@ -69,6 +69,11 @@ export class DirectoryReader {
         return stats && this.memory.recall(path, stats);
     }
 
+    /** Whether a held directory was read before and has not changed since, so that it may be read as well as then. */
+    knows({ stats }: PinnedEntry, path: string): boolean {
+        return this.memory.recall(path, stats) !== undefined;
+    }
+
     /** @param path of the directory, from the workspace root */
     entriesOf({ accessPath, stats }: PinnedEntry, path: string): DirectoryContent {
         const known = this.memory.recall(path, stats);
@@ -80,8 +85,9 @@ export class DirectoryReader {
         if (stats.size === 0 || stats.size > SMALL_DIRECTORY_BYTES) {
             return { entries: this.describeMany(accessPath, path), areSorted: false };
         }
+        const found = orGone(() => readdirSync(accessPath, { withFileTypes: true }));
         const entries: FoundEntry[] = [];
-        for (const entry of orGone(() => readdirSync(accessPath, { withFileTypes: true })) ?? []) {
+        for (const entry of found ?? []) {
             const described = this.describe(entry, path);
             if (described) {
                 entries.push(described);
@@ -92,7 +98,9 @@ export class DirectoryReader {
         if (before) {
             this.forgetMissing(before, content);
         }
-        this.remember(path, stats, content);
+        if (found) {
+            this.remember(path, stats, content);
+        }
         return content;
     }
 

@@ -5,7 +5,7 @@ import { OperationOptions } from '../operation';
 import { parseGlobs } from '../parse-globs';
 import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
-import { FoundEntry } from './directory-reader';
+import { DirectoryReader, FoundEntry } from './directory-reader';
 import { walkDirectory } from './walk-directory';
 import { WalkedDirectory } from './walked-directory';
 
@@ -35,7 +35,9 @@ export async function walkTree(
             throw notADirectory(request.path);
         }
         // The walk leaves out what may not be read, so a directory like that would look empty.
-        accessSync(pinned.accessPath, constants.R_OK);
+        if (!DirectoryReader.of(guard).knows(pinned, relativePath)) {
+            accessSync(pinned.accessPath, constants.R_OK);
+        }
         const endMs = performance.now() + walkTimeoutMs;
         const isLate = (): boolean => performance.now() >= endMs;
         const kept =
