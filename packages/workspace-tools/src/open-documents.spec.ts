@@ -36,6 +36,9 @@ describe('A file that is open in an editor', () => {
         assert.deepEqual([editor.textOf('a.txt'), saved('a.txt')], ['two\n', 'two\n']);
         await refusalOf('already-exists', tools.write({ path: 'a.txt', content: 'x', mode: 'create' }, { documents: editor }));
         await refusalOf('changed', tools.write({ path: 'a.txt', content: 'x', expectedHash: '0'.repeat(64) }, { documents: editor }));
+        const edit = { path: 'a.txt', oldText: 'two', newText: 'three', expectedHash: written.hash };
+        await tools.edit(edit, { documents: editor });
+        assert.deepEqual([editor.textOf('a.txt'), saved('a.txt')], ['three\n', 'three\n']);
     });
 
     it('is not overwritten while it has unsaved text that the caller has not read', async () => {

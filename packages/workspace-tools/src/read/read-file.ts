@@ -76,23 +76,50 @@ async function readWhole(entry: ReadableEntry, request: ReadRequest, limits: Rea
         throw tooLarge(request.path, size, limits.bytes);
     }
     const lines = await countLinesInTurns(decoded, bytes, turns);
-    let hashed: string | undefined;
-    return {
-        path: entry.relativePath,
-        content: request.numbered ? await numberLines(decoded.text, 1) : decoded.text,
-        encoding: decoded.encoding,
-        size,
-        lines,
-        startLine: 1,
-        endLine: lines,
-        totalLines: truncated ? await countAllLines(entry.pinned, decoded.encoding, scanBytes, signal) : lines,
-        truncated,
-        modifiedMs: entry.pinned.stats.mtimeMs,
-        // Few callers ask for it, and it takes as long as all else.
-        get hash() {
-            return truncated ? undefined : (hashed ??= hashBytes(bytes));
-        }
-    };
+    const content = request.numbered ? await numberLines(decoded.text, 1) : decoded.text;
+    const totalLines = truncated ? await countAllLines(entry.pinned, decoded.encoding, scanBytes, signal) : lines;
+    const text = { content, encoding: decoded.encoding, lines, totalLines, truncated };
+    return new WholeFile(entry, text, size, truncated ? undefined : bytes);
+}
+
+/**
+ * A file of which not only a part was wanted. Few callers ask for its hash, which takes as long as all else. It is a getter of the class,
+ * because one of each object would be kept by the engine, and with it the bytes, until all garbage is collected.
+ */
+class WholeFile implements ReadResult {
+    readonly path: string;
+    readonly content: string;
+    readonly encoding: TextEncoding;
+    readonly lines: number;
+    readonly startLine = 1;
+    readonly endLine: number;
+    readonly totalLines?: number;
+    readonly truncated: boolean;
+    readonly modifiedMs: number;
+    readonly #bytes?: Buffer;
+    #hash?: string;
+
+    /** @param bytes all of the file; undefined when it was not read to its end */
+    constructor(
+        { relativePath, pinned }: ReadableEntry,
+        text: Pick<ReadResult, 'content' | 'encoding' | 'lines' | 'totalLines' | 'truncated'>,
+        readonly size: number,
+        bytes: Buffer | undefined
+    ) {
+        this.path = relativePath;
+        this.content = text.content;
+        this.encoding = text.encoding;
+        this.lines = text.lines;
+        this.endLine = text.lines;
+        this.totalLines = text.totalLines;
+        this.truncated = text.truncated;
+        this.modifiedMs = pinned.stats.mtimeMs;
+        this.#bytes = bytes;
+    }
+
+    get hash(): string | undefined {
+        return (this.#hash ??= this.#bytes && hashBytes(this.#bytes));
+    }
 }
 
 /** Counts by bytes where line ends are single ones, which takes half the time. */

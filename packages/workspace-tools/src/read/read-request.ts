@@ -61,6 +61,9 @@ export interface ReadResult {
     readonly truncated: boolean;
     /** Time of the last change in milliseconds since 1970. */
     readonly modifiedMs: number;
-    /** SHA-256 of the whole file in hexadecimal, for a later write that must not overwrite others' changes; only when all of it was read. */
+    /**
+     * SHA-256 of the whole file in hexadecimal, for a later write that must not overwrite others' changes; only when all of it was read.
+     * A copy of the result's own properties lacks it.
+     */
     readonly hash?: string;
 }

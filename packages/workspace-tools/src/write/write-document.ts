@@ -13,7 +13,7 @@ import { WriteRequest, WriteResult } from './write-request';
 export function documentText({ text, unsaved }: OpenDocument, saved: ReadResult): ReadResult {
     // The editor of a saved text may show it with other line ends, and still the file is the one that the caller knows.
     if (!unsaved) {
-        return { ...saved, content: text };
+        return { ...saved, content: text, hash: saved.hash };
     }
     const bytes = encodeText(text, saved.encoding);
     return { ...saved, content: text, size: bytes.length, hash: hashBytes(bytes) };
