@@ -14,7 +14,7 @@ const THREE_ACTIONS = [
 test('a line in the chat leads to what the agent did, with time, target, outcome and duration', async ({ ide, model }) => {
     model.answer(`Look. ${THREE_ACTIONS}`, 'One file is missing.');
     await ide.chat.ask('Show me three things');
-    await expect(ide.chat.actions).toHaveText('2 IDE actions, 1 failed');
+    await expect(ide.chat.actions).toHaveText('3 IDE actions, 1 failed');
     await ide.chat.actions.click();
 
     await expect(ide.activity.rows).toHaveCount(3);

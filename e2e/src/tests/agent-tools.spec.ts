@@ -64,3 +64,23 @@ test('a secret stays closed whichever way the agent asks for it', async ({ ide, 
     expect(asked.at(-1)).toContain('Access denied.');
     expect(asked.filter(text => text.includes('tea-leaves'))).toEqual([]);
 });
+
+test('what an agent does by tools is counted below its answer, and stands in the activity as its own', async ({ ide, model }) => {
+    model.answer(
+        [
+            ...toolCall('ide_openspace_editor_open', { path: 'src/index.ts', line: 17 }),
+            ...toolCall('ide_openspace_editor_open', { path: 'src/nowhere.ts' }),
+            ...toolCall('ide_openspace_editor_open', { path: '.env' })
+        ],
+        `And one more. ${block('openspace.editor.open', { path: 'src/teas.ts' })}`
+    );
+    await ide.chat.ask('Open four files');
+    const line = '4 IDE actions, 1 refused, 1 failed';
+    await expect(ide.chat.actions).toHaveText(line);
+    await ide.chat.actions.click();
+    await ide.activity.expectSession(/^Chat \d+$/);
+    await expect(ide.activity.rows).toHaveCount(4);
+
+    await ide.reload();
+    await expect(ide.chat.actions).toHaveText(line);
+});

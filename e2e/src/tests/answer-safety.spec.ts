@@ -46,3 +46,30 @@ test('nothing in an answer calls another host, and what it would have loaded is 
     outside.stop();
     expect({ foreign, visits: outside.visits }).toEqual({ foreign: [], visits: [] });
 });
+
+test('whatever would be loaded is a link that names its host, and a link that says something else names it too', async ({ ide, model }) => {
+    const link = (name: string, host: string): string => `http://${host}/${name}`;
+    model.answer(
+        [
+            `![a picture](${link('picture.png', 'picture.invalid')})`,
+            `<svg><title>a drawing</title><image href="${link('drawing.png', 'drawing.invalid')}"/></svg>`,
+            `<svg><use href="${link('used.svg#a', 'used.invalid')}"/></svg>`,
+            `<link rel="stylesheet" href="${link('sheet.css', 'sheet.invalid')}">`,
+            `<style>@import "${link('imported.css', 'imported.invalid')}"; p { background: url(${link('styled.png', 'styled.invalid')}) }</style>`,
+            `<p style="background: url(${link('behind.png', 'behind.invalid')})">Before it.</p>`,
+            `See the [documentation](${link('docs', 'docs.invalid')}).`
+        ].join('\n\n')
+    );
+    await ide.chat.ask('Show me all kinds');
+    const named = (name: string) => ide.chat.lastAnswer.getByRole('link', { name, exact: true });
+    await expect(named('a picture (picture.invalid)')).toBeVisible();
+    await expect(named('a drawing (drawing.invalid)')).toBeVisible();
+    for (const host of ['used', 'sheet', 'imported', 'styled', 'behind']) {
+        await expect(named(`${host}.invalid`)).toHaveCount(1);
+    }
+    await expect(named('documentation')).toHaveAccessibleDescription('http://docs.invalid/docs');
+    await named('documentation').focus();
+    await ide.page.keyboard.press('Shift+Tab');
+    await ide.page.keyboard.press('Tab');
+    await expect(named('documentation (docs.invalid)')).toBeFocused();
+});

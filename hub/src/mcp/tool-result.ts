@@ -1,4 +1,5 @@
 import { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { TOOL_REFUSALS } from '@openspace/protocol';
 import { CallResult } from '../link/ide-link';
 
 /** Refusals of the guard and the policy: the document's text for them. */
@@ -6,9 +7,9 @@ const DENIALS = ['denied', 'outside-workspace', 'sensitive-file', 'protected-pat
 
 /** The result of a command as a tool gives it: a text for the model, and the same as structured content. */
 export function toolResult({ outcome, result }: CallResult): CallToolResult {
-    const { success, output, error, data } = result;
+    const { success, output, data } = result;
     const isError = outcome !== 'done' || !success;
-    const text = isError ? errorText(result.code, error) : [output, dataText(data)].filter(part => part !== undefined).join('\n');
+    const text = isError ? errorText(outcome, result) : [output, dataText(data)].filter(part => part !== undefined).join('\n');
     return {
         content: [{ type: 'text', text: text === '' ? 'Done.' : text }],
         structuredContent: { outcome, ...result },
@@ -30,8 +31,10 @@ export function noSuchTool(name: string): CallToolResult {
     return { content: [{ type: 'text', text }], isError: true };
 }
 
-function errorText(code: string | undefined, error = 'The command gave no reason.'): string {
-    return `Error: ${DENIALS.includes(code ?? '') ? 'Access denied. ' : ''}${error}`;
+function errorText(outcome: CallResult['outcome'], { code = '', error = 'The command gave no reason.' }: CallResult['result']): string {
+    const { byRules, otherwise } = TOOL_REFUSALS;
+    const refusal = DENIALS.includes(code) ? [byRules] : outcome === 'refused' ? [otherwise] : [];
+    return `Error: ${[...refusal, error].join(' ')}`;
 }
 
 function dataText(data: unknown): string | undefined {

@@ -10,6 +10,9 @@ export const SESSION_ARGUMENT_HEADER = 'x-openspace-session-argument';
  */
 export const CONVERSATION_PASS_HEADER = 'x-openspace-conversation-pass';
 
+/** With one of these words the result of a tool at the Hub's door for MCP clients begins, after "Error: ", when the call was refused: by the rules, or by anything else. */
+export const TOOL_REFUSALS = { byRules: 'Access denied.', otherwise: 'Refused.' } as const;
+
 /**
  * Header of the Hub's answers with a value that is new whenever the Hub starts: what was sent to an earlier start is gone and has
  * to be sent again.

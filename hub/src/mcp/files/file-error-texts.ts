@@ -1,3 +1,4 @@
+import { TOOL_REFUSALS } from '@openspace/protocol';
 import { visibleText, WorkspaceError, WorkspaceErrorCode } from '@openspace/workspace-tools';
 import { FileToolName } from './file-tool-schemas';
 
@@ -12,12 +13,12 @@ const because =
     (what: string): ErrorText =>
     (_path, reason) =>
         `Error: ${what} - ${reason}`;
-const denied: ErrorText = (_path, reason) => `Error: Access denied. ${reason}`;
+const denied: ErrorText = (_path, reason) => `Error: ${TOOL_REFUSALS.byRules} ${reason}`;
 
 /** What every tool answers alike: what the guard or the policy refuses, and requests that are none. */
 const REFUSALS: Partial<Record<WorkspaceErrorCode, ErrorText>> = {
     'invalid-argument': (_path, reason) => `Error: ${reason}`,
-    'outside-workspace': () => 'Error: Access denied. Path must be within /workspace',
+    'outside-workspace': () => `Error: ${TOOL_REFUSALS.byRules} Path must be within /workspace`,
     'invalid-path': denied,
     'link-refused': denied,
     'sensitive-file': denied,

@@ -5,6 +5,11 @@ export const activityServicePath = '/services/openspace/activity';
 /** So many actions are kept, in the backend and in each tab; the oldest go first. */
 export const MOST_ACTIVITY_ENTRIES = 10_000;
 
+/** So many of them can be undone, the latest. */
+export const MOST_UNDOABLE_ACTIONS = 2_000;
+/** So many writes of one file can be undone: how long that takes grows with the writes that came after it. */
+export const MOST_UNDOABLE_WRITES_OF_FILE = 200;
+
 /** How far an action is: in the queue, in the hands of a tab, or over. */
 export type ActivityState = 'waiting' | 'running' | CommandOutcome;
 

@@ -23,7 +23,7 @@ export interface AgentToolCall {
     readonly error?: string;
 }
 
-/** The commands that the agent gave in a turn, and how many of them did not happen. */
+/** The actions of the agent in a turn, by blocks and by tools, and how many of them did not happen. */
 export interface ActionTally {
     /** All of them. */
     readonly count: number;
@@ -44,7 +44,7 @@ export type TurnEvent =
     | { readonly kind: 'request-closed'; readonly requestId: string }
     /** The results of its commands were sent to the agent, or wait for the person's next message: then the turn ends. */
     | { readonly kind: 'results'; readonly text: string; readonly waits?: boolean }
-    /** What became of the commands that the agent gave in the whole turn; told at its end, if there were any. */
+    /** What became of all that the agent did in the IDE in the whole turn; told at its end, if there were any. */
     | ({ readonly kind: 'actions'; readonly sessionId: string } & ActionTally)
     /** Something that the person should know while waiting, such as a model that does not answer. */
     | { readonly kind: 'notice'; readonly message: string }

@@ -5,15 +5,14 @@ import type { ActivityWords } from './activity-words';
 interface ActivityDetailProps {
     readonly entry: ActivityEntry;
     readonly words: ActivityWords;
-    readonly isUndone: boolean;
 }
 
 /** The chosen action with all that does not fit into its row. */
-export function ActivityDetail({ entry, words, isUndone }: ActivityDetailProps): React.ReactElement {
+export function ActivityDetail({ entry, words }: ActivityDetailProps): React.ReactElement {
     const target = words.target(entry);
     return (
         <p className="openspace-activity-detail" aria-live="polite">
-            <strong>{words.action(entry)}</strong> {target !== '' && <code>{target}</code>} {words.outcome(entry, isUndone)}
+            <strong>{words.action(entry)}</strong> {target !== '' && <code>{target}</code>} {words.outcome(entry)}
         </p>
     );
 }

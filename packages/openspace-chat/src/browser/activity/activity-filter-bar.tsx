@@ -57,10 +57,14 @@ export function ActivityFilterBar({ filter, sessions, count, total, onChange }: 
                 ))}
             </select>
             <span className="openspace-activity-count" role="status">
-                {count === total
-                    ? nls.localize('openspace/activity/total', '{0} actions', total)
-                    : nls.localize('openspace/activity/some', '{0} of {1} actions', count, total)}
+                {countInWords(count, total)}
             </span>
         </div>
     );
+}
+
+function countInWords(count: number, total: number): string {
+    const actions =
+        total === 1 ? nls.localize('openspace/activity/one', '1 action') : nls.localize('openspace/activity/total', '{0} actions', total);
+    return count === total ? actions : nls.localize('openspace/activity/some', '{0} of {1}', count, actions);
 }

@@ -71,7 +71,8 @@ describe('The words of the activity', () => {
 
     it('make a line for the clipboard', () => {
         const words = new ActivityWords(id => LABELS[id]);
-        assert.deepEqual(words.line(ENTRIES[0]).split('\t').slice(1), [
+        assert.deepEqual(words.line(ENTRIES[0]).split('\t'), [
+            new Date(0).toLocaleString(),
             'Open File at Line',
             'src/index.ts:42',
             'Done',
@@ -82,9 +83,35 @@ describe('The words of the activity', () => {
     });
 });
 
+describe('An action that was taken back', () => {
+    const isUndone = ({ callId }: ActivityEntry): boolean => callId === 'c1';
+
+    it('is called undone wherever its outcome is told, and found so as soon as it is', () => {
+        let undone = false;
+        const words = new ActivityWords(
+            id => LABELS[id],
+            entry => undone && isUndone(entry)
+        );
+        const find = (text: string): string[] => filterActivity(ENTRIES, { ...NO_FILTER, text }, words).map(({ callId }) => callId);
+        assert.deepEqual([find('done'), find('undone')], [['c1'], []]);
+        undone = true;
+        assert.deepEqual(find('undone'), ['c1']);
+        assert.match(words.line(ENTRIES[0]), /\tUndone\t/);
+        assert.equal(words.outcome(ENTRIES[0]), 'Undone');
+    });
+
+    it('is marked in the exported file', () => {
+        const exported = JSON.parse(exportActivity(ENTRIES, isUndone)) as readonly { readonly undone?: boolean }[];
+        assert.deepEqual(
+            exported.map(({ undone }) => undone),
+            [true, undefined, undefined]
+        );
+    });
+});
+
 describe('The exported activity', () => {
     it('is JSON with readable times', () => {
-        const exported: unknown = JSON.parse(exportActivity(ENTRIES));
+        const exported: unknown = JSON.parse(exportActivity(ENTRIES, () => false));
         assert.ok(Array.isArray(exported));
         assert.equal(exported.length, 3);
         assert.deepEqual(exported[1], {

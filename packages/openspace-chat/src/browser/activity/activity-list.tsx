@@ -143,7 +143,7 @@ export function ActivityList({ entries, words, onOpen, onCopy, undoFor, onUndo }
                     </div>
                 </div>
             </div>
-            {chosen && <ActivityDetail entry={chosen} words={words} isUndone={undoFor(chosen).kind === 'redo'} />}
+            {chosen && <ActivityDetail entry={chosen} words={words} />}
         </>
     );
 }

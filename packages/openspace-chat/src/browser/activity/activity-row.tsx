@@ -43,7 +43,7 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
     const { id, entry, words, rowIndex, top, selected } = props;
     const target = words.target(entry);
     const isUndone = props.undo.kind === 'redo';
-    const outcome = words.outcome(entry, isUndone);
+    const outcome = words.outcome(entry);
     return (
         <div
             id={id}
@@ -56,7 +56,7 @@ export const ActivityRow = React.memo(function ActivityRow(props: ActivityRowPro
             onClick={props.onSelect}
             onDoubleClick={props.onOpen}
         >
-            <span role="gridcell" title={new Date(entry.askedAt).toLocaleString()}>
+            <span role="gridcell" title={words.dateAndTime(entry)}>
                 {words.time(entry)}
             </span>
             <span role="gridcell" title={entry.commandId}>

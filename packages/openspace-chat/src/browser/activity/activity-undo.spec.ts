@@ -85,7 +85,7 @@ describe('The undo in the activity view', () => {
         await undo.toggle(earlier);
         assert.match(told[0], /^info: The page was loaded since/);
         const now = undo.offerFor(happened(entry('arrange again', { askedAt: performance.timeOrigin + 1 })));
-        assert.match(now.kind === 'none' ? now.reason : '', /no longer remembered/);
+        assert.match(now.kind === 'none' ? now.reason : '', /too long ago/);
     });
 
     it('undoes the last action that was not undone in another window', async () => {
@@ -117,7 +117,10 @@ describe('The undo in the activity view', () => {
         assert.equal(reasonOf(entry('wait', { state: 'waiting' })), 'It has not ended yet.');
         actions.recordLasting({ by: 'agent', sessionId: 'session', callId: 'stop' }, 'What it ended cannot be undone.');
         assert.equal(reasonOf(entry('stop')), 'What it ended cannot be undone.');
-        assert.equal(reasonOf(entry('old', { risk: 'write' })), 'It changed nothing, or what it changed is no longer remembered.');
+        assert.equal(
+            reasonOf(entry('old', { risk: 'write' })),
+            'It changed nothing that was not so before, or it is too long ago: the last 2000 actions can be undone, of one file the last 200 writes.'
+        );
     });
 
     it('undoes the last action that can be undone, and names what ran after it', async () => {

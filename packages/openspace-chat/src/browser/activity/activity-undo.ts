@@ -2,7 +2,13 @@ import { ActivityService } from '@openspace/core/lib/browser/activity/activity-s
 import { FileUndo } from '@openspace/core/lib/browser/file/file-undo';
 import { literalMarkdown } from '@openspace/core/lib/browser/link/literal-markdown';
 import { ActionUndo } from '@openspace/core/lib/browser/undo/action-undo';
-import { CommandError, hasEnded, type ActivityEntry } from '@openspace/core/lib/common';
+import {
+    CommandError,
+    hasEnded,
+    MOST_UNDOABLE_ACTIONS,
+    MOST_UNDOABLE_WRITES_OF_FILE,
+    type ActivityEntry
+} from '@openspace/core/lib/common';
 import { ApplicationShell } from '@theia/core/lib/browser';
 import { CommandContribution, CommandRegistry, MessageService, nls, type Command } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
@@ -45,6 +51,11 @@ export class ActivityUndo implements CommandContribution {
             case undefined:
                 return { kind: 'none', reason: this.undo.reasonAgainst(entry.callId) ?? reasonFor(entry) };
         }
+    }
+
+    /** Whether an action was taken back. */
+    isUndone(entry: ActivityEntry): boolean {
+        return this.offerFor(entry).kind === 'redo';
     }
 
     /** Undoes the action, or makes it again if it is undone. */
@@ -137,6 +148,11 @@ function reasonFor(entry: ActivityEntry): string {
         case 'read':
             return nls.localize('openspace/undo/read', 'It only read, so there is nothing to undo.');
         default:
-            return nls.localize('openspace/undo/forgotten', 'It changed nothing, or what it changed is no longer remembered.');
+            return nls.localize(
+                'openspace/undo/forgotten',
+                'It changed nothing that was not so before, or it is too long ago: the last {0} actions can be undone, of one file the last {1} writes.',
+                MOST_UNDOABLE_ACTIONS,
+                MOST_UNDOABLE_WRITES_OF_FILE
+            );
     }
 }

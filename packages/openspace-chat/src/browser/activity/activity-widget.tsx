@@ -27,10 +27,13 @@ export class ActivityWidget extends ReactWidget {
     @inject(ActionUndo) protected readonly actionUndo: ActionUndo;
     @inject(ActivityUndo) protected readonly undo: ActivityUndo;
 
-    protected readonly words = new ActivityWords(id => this.commands.getCommand(id)?.label);
+    protected readonly words = new ActivityWords(
+        id => this.commands.getCommand(id)?.label,
+        entry => this.undo.isUndone(entry)
+    );
     protected filter = NO_FILTER;
     /** What was filtered last, with the result. */
-    protected filtered?: { entries: readonly ActivityEntry[]; filter: ActivityFilter; shown: readonly ActivityEntry[] };
+    protected filtered?: { entries: readonly ActivityEntry[]; filter: ActivityFilter; shown: readonly ActivityEntry[] } | undefined;
 
     @postConstruct()
     protected init(): void {
@@ -41,7 +44,16 @@ export class ActivityWidget extends ReactWidget {
         this.addClass('openspace-activity');
         this.node.tabIndex = -1;
         const update = (): void => this.updateInView();
-        this.toDispose.pushAll([this.activity.onDidChange(update), this.activity.onDidLoad(update), this.actionUndo.onDidChange(update)]);
+        const updateAll = (): void => {
+            // The search finds an action by whether it is undone.
+            this.filtered = undefined;
+            update();
+        };
+        this.toDispose.pushAll([
+            this.activity.onDidChange(update),
+            this.activity.onDidLoad(update),
+            this.actionUndo.onDidChange(updateAll)
+        ]);
         this.update();
     }
 
@@ -57,7 +69,8 @@ export class ActivityWidget extends ReactWidget {
 
     /** Saves the actions that are shown as a file. */
     export(): void {
-        saveAsFile(`agent-activity-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`, exportActivity(this.shown));
+        const text = exportActivity(this.shown, entry => this.undo.isUndone(entry));
+        saveAsFile(`agent-activity-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`, text);
     }
 
     protected get shown(): readonly ActivityEntry[] {

@@ -1,4 +1,5 @@
 import type { ActivityEntry, ActivityState, WantedAction } from '@openspace/core/lib/common';
+import { CHAT_CLIENT } from '@openspace/protocol';
 import { nls } from '@theia/core/lib/common';
 
 /** Says what an entry holds in the words that the view, the clipboard and the search share. */
@@ -8,11 +9,20 @@ export class ActivityWords {
     protected readonly sessionCounts = new Map<string, number>();
     protected readonly searchTexts = new WeakMap<ActivityEntry, string>();
 
-    constructor(protected readonly labelOf: (commandId: string) => string | undefined) {}
+    /** @param isUndone whether an action was taken back: it is neither done nor to be done */
+    constructor(
+        protected readonly labelOf: (commandId: string) => string | undefined,
+        protected readonly isUndone: (entry: ActivityEntry) => boolean = () => false
+    ) {}
 
     /** When the action was asked for, as the person writes times. */
     time({ askedAt }: ActivityEntry): string {
         return new Date(askedAt).toLocaleTimeString();
+    }
+
+    /** The same with the day, for where nobody sees which day it is. */
+    dateAndTime({ askedAt }: ActivityEntry): string {
+        return new Date(askedAt).toLocaleString();
     }
 
     /** What was done: the label of the command, or the words for what a program did at a door. */
@@ -50,14 +60,18 @@ export class ActivityWords {
     }
 
     /** How it stands, or ended. */
-    state({ state }: ActivityEntry): string {
-        return STATE_WORDS[state]();
+    state(entry: ActivityEntry): string {
+        return this.isUndone(entry) ? nls.localize('openspace/activity/undone', 'Undone') : STATE_WORDS[entry.state]();
     }
 
-    /** The state, and what came of it; an action that was taken back is neither done nor to be done. */
-    outcome(entry: ActivityEntry, isUndone = false): string {
-        const state = isUndone ? nls.localize('openspace/activity/undone', 'Undone') : this.state(entry);
-        return [state, entry.detail].filter(Boolean).join(': ');
+    /** The state, and what came of it. */
+    outcome(entry: ActivityEntry): string {
+        return [this.state(entry), entry.detail].filter(Boolean).join(': ');
+    }
+
+    /** Who acted, as the first words of a sentence: the agent of the chat, or a program at a door by its name. */
+    actor({ client }: ActivityEntry): string {
+        return client === CHAT_CLIENT ? nls.localize('openspace/activity/agent', 'The agent') : client;
     }
 
     /** The sessions of the chat, and those of each program at a door, are numbered as they come. */
@@ -65,7 +79,7 @@ export class ActivityWords {
         let name = this.sessionNames.get(sessionId);
         if (name === undefined) {
             const count = (this.sessionCounts.get(client) ?? 0) + 1;
-            name = client === 'chat' ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} (${count})`;
+            name = client === CHAT_CLIENT ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} (${count})`;
             this.sessionCounts.set(client, count);
             this.sessionNames.set(sessionId, name);
         }
@@ -81,23 +95,24 @@ export class ActivityWords {
     searchText(entry: ActivityEntry): string {
         let text = this.searchTexts.get(entry);
         if (text === undefined) {
-            text = [...this.columns(entry), entry.commandId].join(' ').toLowerCase();
+            text = [...this.columns(entry, []), entry.commandId].join(' ').toLowerCase();
             this.searchTexts.set(entry, text);
         }
-        return text;
+        // It changes when the action is undone, or made again.
+        return `${text} ${this.state(entry).toLowerCase()}`;
     }
 
     /** The row as text, its columns between tabs. */
     line(entry: ActivityEntry): string {
-        return this.columns(entry).join('\t');
+        return this.columns(entry, [this.state(entry)]).join('\t');
     }
 
-    protected columns(entry: ActivityEntry): string[] {
+    protected columns(entry: ActivityEntry, state: readonly string[]): string[] {
         return [
-            this.time(entry),
+            this.dateAndTime(entry),
             this.action(entry),
             this.target(entry),
-            this.state(entry),
+            ...state,
             this.duration(entry),
             this.session(entry),
             entry.detail ?? ''

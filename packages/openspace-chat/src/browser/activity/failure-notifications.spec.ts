@@ -76,10 +76,18 @@ describe('Notifications of failures', () => {
         assert.deepEqual(told, ['error: The agent could not do "Open File": There is no a \\[Sign in\\](http://127.0.0.1/).']);
     });
 
-    it('name what a program does at a door in plain words', async () => {
+    it('name a program at a door, and what it does in plain words', async () => {
         const { told, end } = setUp('errors');
-        await end('error', 1, { commandId: 'tools.write', operation: 'write' });
-        assert.deepEqual(told, ['error: The agent could not do "Write File": There is no a.ts.']);
+        await end('error', 1, { client: 'tools: crawler', commandId: 'tools.write', operation: 'write' });
+        assert.deepEqual(told, ['error: tools: crawler could not do "Write File": There is no a.ts.']);
+    });
+
+    it('do not say of an action that it was not done when nobody knows', async () => {
+        const { told, end } = setUp('errors');
+        await end('error', 1, { state: 'unknown', detail: 'The window did not answer in time.' });
+        assert.deepEqual(told, [
+            'error: The agent wanted to do "Open File". Nobody knows whether it was done, so look: The window did not answer in time.'
+        ]);
     });
 
     it('tell of errors whatever stands in the settings', async () => {
@@ -93,7 +101,7 @@ describe('Notifications of failures', () => {
     it('come once for a burst, and not again while one is shown', async () => {
         const { told, executed, end, close } = setUp('errors');
         await end('error', 30);
-        assert.deepEqual(told, ['error: The agent could not do 30 things, first "Open File": There is no a.ts.']);
+        assert.deepEqual(told, ['error: 30 actions went wrong. The first: The agent could not do "Open File": There is no a.ts.']);
         await end('error', 5);
         assert.equal(told.length, 1);
         await close('Show Activity');
@@ -109,7 +117,7 @@ describe('Notifications of failures', () => {
         await end('warning');
         assert.equal(told.length, 1);
         await close();
-        assert.deepEqual(told.slice(1), ['error: The agent could not do 3 things, first "Open File": There is no a.ts.']);
+        assert.deepEqual(told.slice(1), ['error: 3 actions went wrong. The first: The agent could not do "Open File": There is no a.ts.']);
         await end('warning');
         await close();
         await end('info');

@@ -85,17 +85,25 @@ export class FailureNotifications implements FrontendApplicationContribution {
 
     protected textOf(burst: readonly ActivityEntry[]): string {
         const first = burst.find(isError) ?? burst[0];
-        const { detail = '' } = first;
-        const action = this.words.action(first);
+        const one = this.textOfOne(first);
         return burst.length === 1
-            ? nls.localize('openspace/notifications/one', 'The agent could not do "{0}": {1}', action, detail)
-            : nls.localize(
-                  'openspace/notifications/many',
-                  'The agent could not do {0} things, first "{1}": {2}',
-                  burst.length,
+            ? one
+            : nls.localize('openspace/notifications/many', '{0} actions went wrong. The first: {1}', burst.length, one);
+    }
+
+    protected textOfOne(entry: ActivityEntry): string {
+        const { detail = '', state } = entry;
+        const who = this.words.actor(entry);
+        const action = this.words.action(entry);
+        return state === 'unknown'
+            ? nls.localize(
+                  'openspace/notifications/unknown',
+                  '{0} wanted to do "{1}". Nobody knows whether it was done, so look: {2}',
+                  who,
                   action,
                   detail
-              );
+              )
+            : nls.localize('openspace/notifications/one', '{0} could not do "{1}": {2}', who, action, detail);
     }
 }
 

@@ -8,11 +8,12 @@ describe('The line about the actions of an answer', () => {
     for (const [tally, words] of [
         [{ count: 1 }, '1 IDE action'],
         [{ count: 10 }, '10 IDE actions'],
-        [{ count: 10, refused: 2 }, '8 IDE actions, 2 refused'],
-        [{ count: 10, refused: 10 }, '10 IDE actions refused'],
-        [{ count: 1, failed: 1 }, '1 IDE action failed'],
-        [{ count: 4, refused: 2, failed: 1 }, '1 IDE action, 2 refused, 1 failed'],
-        [{ count: 3, refused: 1, failed: 2 }, '1 IDE action refused, 2 failed']
+        [{ count: 10, refused: 2 }, '10 IDE actions, 2 refused'],
+        [{ count: 10, refused: 10 }, '10 IDE actions, all refused'],
+        [{ count: 1, failed: 1 }, '1 IDE action, failed'],
+        [{ count: 3, failed: 1 }, '3 IDE actions, 1 failed'],
+        [{ count: 4, refused: 2, failed: 1 }, '4 IDE actions, 2 refused, 1 failed'],
+        [{ count: 3, refused: 1, failed: 2 }, '3 IDE actions, 1 refused, 2 failed']
     ] as const satisfies readonly (readonly [ActionTally, string])[]) {
         it(`says "${words}", also when it is brought back`, async () => {
             const content = new IdeActionsContent(tally, 'session');

@@ -9,7 +9,7 @@ interface IdeActionsData extends ActionTally {
     readonly sessionId: string;
 }
 
-/** What became of the commands that an answer held, and the session in whose activity they stand. */
+/** What became of the agent's actions in an answer, and the session in whose activity they stand. */
 export class IdeActionsContent implements ChatResponseContent {
     static readonly KIND = 'openspaceIdeActions';
 
@@ -28,16 +28,12 @@ export class IdeActionsContent implements ChatResponseContent {
     /** The line, in words for the person. */
     get label(): string {
         const { count, refused = 0, failed = 0 } = this.tally;
-        const kinds: readonly (readonly [number, (actions: string) => string])[] = [
-            [count - refused - failed, actions => actions],
-            [refused, actions => nls.localize('openspace/chat/refusedActions', '{0} refused', actions)],
-            [failed, actions => nls.localize('openspace/chat/failedActions', '{0} failed', actions)]
+        const missed: readonly (readonly [number, MissedWords])[] = [
+            [refused, REFUSED_WORDS],
+            [failed, FAILED_WORDS]
         ];
-        // Only the first one says what is counted.
-        return kinds
-            .filter(([number]) => number > 0)
-            .map(([number, inWords], index) => inWords(index === 0 ? actionsInWords(number) : String(number)))
-            .join(', ');
+        const kinds = missed.filter(([number]) => number > 0).map(([number, words]) => missedInWords(number, count, words));
+        return [actionsInWords(count), ...kinds].join(', ');
     }
 
     asString(): string {
@@ -56,6 +52,24 @@ export class IdeActionsContent implements ChatResponseContent {
             }
         };
     }
+}
+
+/** What is said of a single action, of all of several, and of some. */
+type MissedWords = readonly [one: () => string, all: () => string, some: (number: number) => string];
+
+const REFUSED_WORDS: MissedWords = [
+    () => nls.localize('openspace/chat/oneRefused', 'refused'),
+    () => nls.localize('openspace/chat/allRefused', 'all refused'),
+    number => nls.localize('openspace/chat/someRefused', '{0} refused', number)
+];
+const FAILED_WORDS: MissedWords = [
+    () => nls.localize('openspace/chat/oneFailed', 'failed'),
+    () => nls.localize('openspace/chat/allFailed', 'all failed'),
+    number => nls.localize('openspace/chat/someFailed', '{0} failed', number)
+];
+
+function missedInWords(number: number, total: number, [one, all, some]: MissedWords): string {
+    return number < total ? some(number) : total === 1 ? one() : all();
 }
 
 function actionsInWords(count: number): string {

@@ -55,6 +55,27 @@ describe('ChatMarkdown', () => {
         assert.equal(shown('![plan](docs/plan.png)'), '<p><a href="docs/plan.png" class="openspace-outside-content">plan</a></p>');
     });
 
+    it('shows what a drawing, a style or a background would load as links, and tells of a drawing that it leaves out', () => {
+        const hosts = (markdown: string): string[] =>
+            [...shown(markdown).matchAll(/<a [^>]*class="openspace-outside-content"[^>]*>([^<]*)<\/a>/g)].map(([, text]) => text);
+        const url = 'https://far.example/a';
+        for (const [markdown, links] of [
+            [`<svg><title>tea</title><image xlink:href="${url}"/></svg>`, ['tea (far.example)']],
+            [`<svg><use href="${url}#a"/><rect fill="url(#own)" filter="url(//other.example/f)"/></svg>`, ['far.example', 'other.example']],
+            [`<svg><foreignObject><p style="background: url('${url}')">a</p></foreignObject></svg>`, ['far.example']],
+            [`<link rel="stylesheet" href="${url}">`, ['far.example']],
+            [`<style>@import "${url}"; p { background: image-set("//other.example/b" 1x) }</style>`, ['far.example', 'other.example']],
+            [`<p style="background: \\75rl(${url})">a</p>`, ['far.example']],
+            [`<table><tr><td background="${url}">a</td></tr></table>`, ['far.example']],
+            ['<style>p { display: none }</style>', []],
+            ['<svg><image href="javascript:alert(1)"/></svg>', []]
+        ] as const) {
+            assert.deepEqual(hosts(markdown), links, markdown);
+            assert.ok(!/<(svg|style|link|img|iframe)|style=|background=/.test(shown(markdown)), markdown);
+        }
+        assert.match(shown('Look: <svg><circle r="9"/></svg>'), /^<p>Look: \(embedded content left out\)/);
+    });
+
     it('shows a picture that the answer brings along, and no other form of it', () => {
         const picture = 'data:image/png;base64,iVBORw0KGgo=';
         assert.equal(shown(`<img src="${picture}" srcset="https://far.example/a 2x">`), `<img src="${picture}">`);
@@ -62,6 +83,10 @@ describe('ChatMarkdown', () => {
     });
 
     it('names the target of a link that says something else', () => {
-        assert.match(shown('[docs](https://far.example/)'), /title="https:\/\/far\.example\/"/);
+        assert.equal(
+            shown('[docs](https://far.example/)'),
+            '<p><a href="https://far.example/" title="https://far.example/" data-host="far.example">docs</a></p>'
+        );
+        assert.ok(!shown('<https://far.example/>').includes('data-host'));
     });
 });

@@ -5,6 +5,7 @@ import { inject, injectable } from '@theia/core/shared/inversify';
 import markdownit from '@theia/core/shared/markdown-it';
 import { ANSWER_OPTIONS } from '../safety/answer-sanitizer';
 import { replaceOutsideContent } from '../safety/outside-content';
+import { keepOutsideReferences } from '../safety/outside-references';
 
 /** Renders the markdown of answers, and opens what the person clicks in them. */
 @injectable()
@@ -16,7 +17,7 @@ export class ChatMarkdown {
     /** The text as it may be shown: without scripts, and with nothing that is loaded from outside. */
     render(markdown: string): DocumentFragment {
         const template = document.createElement('template');
-        template.innerHTML = DOMPurify.sanitize(this.parser.render(markdown), ANSWER_OPTIONS);
+        template.innerHTML = DOMPurify.sanitize(keepOutsideReferences(this.parser.render(markdown)), ANSWER_OPTIONS);
         replaceOutsideContent(template.content);
         return template.content;
     }

@@ -1,13 +1,10 @@
 import { nls } from '@theia/core/lib/common';
+import { addressesOf, hostOf, URL_ATTRIBUTES } from './outside-address';
 
 /** Whatever the page fetches by itself as soon as it stands there. */
 const LOADED = 'img, picture, source, track, video, audio, iframe, frame, embed, object, input, image, use';
-const URL_ATTRIBUTES = ['src', 'srcset', 'poster', 'data', 'href', 'background'];
 /** A picture that the answer brings along. */
 const OWN_PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i;
-
-/** Where a link in place of something may lead; an address without a protocol is a path in the workspace. */
-const FOLLOWED_PROTOCOLS = ['http:', 'https:', 'file:'];
 
 /** Puts a link with its host in the place of everything that would load by itself: only the person's click fetches it. */
 export function replaceOutsideContent(answer: DocumentFragment): void {
@@ -40,25 +37,6 @@ function linksTo(element: Element): Node[] {
     );
 }
 
-function addressesOf(element: Element): string[] {
-    return URL_ATTRIBUTES.flatMap(name => {
-        const value = element.getAttribute(name);
-        if (value === null) {
-            return [];
-        }
-        return name === 'srcset' ? value.split(',').map(candidate => candidate.trim().split(/\s/)[0] ?? '') : [value.trim()];
-    }).filter(isFollowed);
-}
-
-/** Read as the browser does, which passes over what stands before or within the name of a protocol. */
-function isFollowed(address: string): boolean {
-    try {
-        return address !== '' && FOLLOWED_PROTOCOLS.includes(new URL(address, 'file:///').protocol);
-    } catch {
-        return false; // It leads nowhere.
-    }
-}
-
 function linkTo(address: string, label: string): HTMLAnchorElement {
     const link = document.createElement('a');
     const host = hostOf(address);
@@ -68,19 +46,18 @@ function linkTo(address: string, label: string): HTMLAnchorElement {
     return link;
 }
 
-/** A link may say one thing and lead to another: its target is shown when the mouse rests on it. */
+/**
+ * A link may say one thing and lead to another: its target is shown when the mouse rests on it, and read aloud as its description. Its
+ * host is shown when the keyboard comes to it, unless it says that already.
+ */
 function nameTarget(link: Element): void {
-    const target = link.getAttribute('href');
-    if (target && hostOf(target)) {
-        link.setAttribute('title', target);
+    const target = link.getAttribute('href') ?? '';
+    const host = hostOf(target);
+    if (host === undefined) {
+        return;
     }
-}
-
-function hostOf(address: string): string | undefined {
-    try {
-        return new URL(address.startsWith('//') ? `http:${address}` : address).host || undefined;
-    } catch {
-        // A path in the workspace.
-        return undefined;
+    link.setAttribute('title', target);
+    if (!link.textContent.includes(host)) {
+        link.setAttribute('data-host', host);
     }
 }

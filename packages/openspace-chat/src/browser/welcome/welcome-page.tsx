@@ -1,4 +1,4 @@
-import { ApplicationShell, CommonCommands, FrontendApplicationContribution, Key } from '@theia/core/lib/browser';
+import { ApplicationShell, CommonCommands, FrontendApplicationContribution } from '@theia/core/lib/browser';
 import { CommandRegistry, nls } from '@theia/core/lib/common';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import React from '@theia/core/shared/react';
@@ -62,11 +62,10 @@ export class WelcomePage implements FrontendApplicationContribution {
     }
 
     protected renderLink(commandId: string, label: string, ...args: string[]): React.ReactNode {
-        const run = (): void => void this.commands.executeCommand(commandId, ...args);
         return (
-            <a role="button" tabIndex={0} onClick={run} onKeyDown={({ code }) => Key.ENTER.code === code && run()}>
+            <button className="openspace-welcome-link" onClick={() => void this.commands.executeCommand(commandId, ...args)}>
                 {label}
-            </a>
+            </button>
         );
     }
 }

@@ -1,6 +1,6 @@
 import '../testing/browser-environment';
 import assert from 'node:assert/strict';
-import { CommandError } from '../../common';
+import { CommandError, MOST_UNDOABLE_ACTIONS } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
 import { ActionUndo } from './action-undo';
 import type { UndoStep } from './undo-step';
@@ -107,9 +107,9 @@ describe('The undo of actions', () => {
     });
 
     it('remembers a bounded number of actions', () => {
-        for (let index = 0; index <= 200; index++) {
+        for (let index = 0; index <= MOST_UNDOABLE_ACTIONS; index++) {
             undo.record(call(`call ${index}`), step('a'));
         }
-        assert.deepEqual([undo.stateOf('call 0'), undo.stateOf('call 1'), last()], [undefined, 'done', 'call 200']);
+        assert.deepEqual([undo.stateOf('call 0'), undo.stateOf('call 1'), last()], [undefined, 'done', `call ${MOST_UNDOABLE_ACTIONS}`]);
     });
 });

@@ -1,11 +1,8 @@
 import { Emitter } from '@theia/core/lib/common';
 import { injectable } from '@theia/core/shared/inversify';
-import { CommandError } from '../../common';
+import { CommandError, MOST_UNDOABLE_ACTIONS } from '../../common';
 import type { CommandOrigin } from '../command/openspace-command';
 import type { UndoStep } from './undo-step';
-
-/** So many actions are remembered; the oldest go first. */
-const MOST_ACTIONS = 200;
 
 interface UndoableAction {
     readonly steps: UndoStep[];
@@ -57,7 +54,7 @@ export class ActionUndo {
         action.lasting.push(...done.lasting);
         this.actions.set(origin.callId, action);
         for (const oldest of this.actions.keys()) {
-            if (this.actions.size <= MOST_ACTIONS) {
+            if (this.actions.size <= MOST_UNDOABLE_ACTIONS) {
                 break;
             }
             this.actions.delete(oldest);

@@ -9,12 +9,15 @@ describe('The severity of an action', () => {
         ['failed', 'not-found', 'warning'],
         ['failed', 'internal', 'error'],
         ['failed', undefined, 'error'],
+        ['failed', 'audit-failed', 'error'],
         ['unknown', 'timeout', 'error'],
         ['refused', 'sensitive-file', 'warning'],
         ['refused', 'not-confirmed', 'info'],
         ['refused', 'no-consent', 'info'],
         ['refused', 'needs-consent', 'info'],
-        ['refused', 'stopped', 'info']
+        ['refused', 'stopped', 'info'],
+        ['refused', 'paused', 'info'],
+        ['refused', 'no-audit', 'error']
     ];
     for (const [outcome, code, severity] of TABLE) {
         it(`that is ${outcome}${code === undefined ? '' : ` (${code})`} is ${severity}`, () => {

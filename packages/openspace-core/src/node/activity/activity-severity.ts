@@ -1,7 +1,10 @@
 import type { ActivitySeverity, CommandExecution } from '../../common';
 
 /** Refusals that the person decided. */
-const OWN_DECISIONS: ReadonlySet<string> = new Set(['stopped', 'no-consent', 'not-confirmed', 'needs-consent']);
+const OWN_DECISIONS: ReadonlySet<string> = new Set(['stopped', 'no-consent', 'not-confirmed', 'needs-consent', 'paused']);
+
+/** What only the person can mend: it keeps agents from everything that they want to change. */
+const FOR_THE_PERSON: ReadonlySet<string> = new Set(['no-audit', 'audit-failed']);
 
 /** Failures that nobody has foreseen. */
 const DEFECTS: ReadonlySet<string> = new Set(['', 'internal']);
@@ -12,10 +15,10 @@ export function activitySeverity({ outcome, result: { code = '' } }: CommandExec
         case 'done':
             return 'info';
         case 'refused':
-            return OWN_DECISIONS.has(code) ? 'info' : 'warning';
+            return OWN_DECISIONS.has(code) ? 'info' : FOR_THE_PERSON.has(code) ? 'error' : 'warning';
         case 'failed':
             // Of any other the agent is told what to do about it.
-            return DEFECTS.has(code) ? 'error' : 'warning';
+            return DEFECTS.has(code) || FOR_THE_PERSON.has(code) ? 'error' : 'warning';
         case 'unknown':
             return 'error';
     }

@@ -83,6 +83,7 @@ describe('ActionConfirmation', () => {
             assert.ok(await isAsked());
             assert.ok(!(await isAsked()));
             assert.ok(confirmation.hasApproved('/tea'), scope);
+            assert.ok(!confirmation.hasApproved('/coffee'), scope);
             confirmation.askAgain('/tea');
             assert.ok(await isAsked(), scope);
             confirmation.askAgain('/tea');

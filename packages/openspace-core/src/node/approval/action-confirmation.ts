@@ -61,7 +61,7 @@ export class ActionConfirmation {
 
     protected readonly agreed = new Set<string>();
     /** What holds for a session, by whose session it is and the action. */
-    protected readonly sessionPatterns = new Map<string, PlacedPattern[]>();
+    protected readonly sessionPatterns = new Map<string, (PlacedPattern & { readonly workspace: string })[]>();
     protected readonly onDidChangeEmitter = new Emitter<void>();
     /** What needs no question may be another now. */
     readonly onDidChange = this.onDidChangeEmitter.event;
@@ -118,7 +118,8 @@ export class ActionConfirmation {
     /** Whether something needs no question in a workspace, because the person approved it for longer. */
     hasApproved(workspace: string): boolean {
         const { run = [], write = [] } = this.store.get(workspace);
-        return run.length + write.length + this.sessionPatterns.size > 0;
+        const inSessions = [...this.sessionPatterns.values()].flat().some(approval => approval.workspace === workspace);
+        return run.length + write.length > 0 || inSessions;
     }
 
     /** The person takes back what was approved for longer, in a workspace and in sessions. */
@@ -178,7 +179,7 @@ export class ActionConfirmation {
         const before = this.store.get(workspace);
         const isKept = scope === 'workspace' && this.store.set(workspace, { ...before, [action]: [...(before[action] ?? []), approval] });
         if (!isKept && sessionKey !== undefined) {
-            this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), approval]);
+            this.sessionPatterns.set(sessionKey, [...(this.sessionPatterns.get(sessionKey) ?? []), { ...approval, workspace }]);
         }
         this.onDidChangeEmitter.fire();
     }

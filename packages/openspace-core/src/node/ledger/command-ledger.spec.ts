@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { LIMITS, type CommandCall, type CommandDefinition, type CommandResultPost, type RiskClass } from '@openspace/protocol';
+import { CHAT_CLIENT, LIMITS, type CommandCall, type CommandDefinition, type CommandResultPost, type RiskClass } from '@openspace/protocol';
 import type { AuditEvent } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
@@ -153,6 +153,18 @@ describe('CommandLedger', () => {
             ['openspace.pane.list', 'other agent', 'tab-1', 'ended', 'done'],
             ['openspace.editor.open', 'chat', undefined, 'ended', 'refused']
         ]);
+    });
+
+    it('tells the person that a tool of a conversation is its conversation, and the audit which program it was', async () => {
+        const { ledger, audited } = createLedger(new RecordingTab('tab-1'));
+        const told = new Set<string>();
+        ledger.onDidProgress(({ client }) => told.add(client));
+        await ledger.execute({ callId: 'of a tool', sessionId: SESSION, commandId: 'openspace.pane.list', args: {} }, 'tab-1', {
+            client: 'mcp: opencode',
+            isConversation: true
+        });
+        assert.deepEqual([...told], [CHAT_CLIENT]);
+        assert.deepEqual([...new Set(audited.map(({ client }) => client))], ['mcp: opencode']);
     });
 
     it('hands commands to the owner in order, one at a time', async () => {

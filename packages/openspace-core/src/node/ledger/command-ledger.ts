@@ -1,5 +1,5 @@
 import type { BlockProblem } from '@openspace/block-parser';
-import { LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
+import { CHAT_CLIENT, LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { outsideNamespace, type CommandExecution } from '../../common';
@@ -323,7 +323,12 @@ export class CommandLedger {
     }
 
     protected clientOf(call: CommandCall): string {
-        return this.callers.get(call.callId)?.caller.client ?? 'chat';
+        return this.callers.get(call.callId)?.caller.client ?? CHAT_CLIENT;
+    }
+
+    /** Who acts, for the person: a conversation that uses a tool is still that conversation. */
+    protected actorOf(call: CommandCall): string {
+        return this.callers.get(call.callId)?.caller.isConversation === true ? CHAT_CLIENT : this.clientOf(call);
     }
 
     protected tellProgress(
@@ -333,7 +338,7 @@ export class CommandLedger {
         end: Pick<CommandProgress, 'execution' | 'durationMs'> = {}
     ): void {
         const tabId = this.sessions.get(call.sessionId)?.ownerTabId;
-        this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
+        this.onDidProgressEmitter.fire({ call, client: this.actorOf(call), tabId, risk, state, ...end });
     }
 
     /**

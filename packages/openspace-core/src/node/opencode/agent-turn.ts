@@ -6,7 +6,7 @@ import { isConversationSummary } from './conversation-summary';
 import { BROKEN_OFF, describeTrouble, EMPTY_ANSWER, NOT_A_MODEL, type TurnError } from './model-trouble';
 import { PlainFollower, type PartFollower } from './part-follower';
 import { PartInterceptor } from './part-interceptor';
-import { describeTool } from './tool-call';
+import { describeTool, toolOutcome } from './tool-call';
 import { TurnActions } from './turn-actions';
 import { TurnLog } from './turn-log';
 
@@ -66,7 +66,7 @@ export class AgentTurn {
     readonly closed = new Deferred();
     /** What OpenCode says that went wrong. */
     error?: TurnError;
-    /** The commands that the agent gave, in all rounds. */
+    /** What the agent did, in all rounds. */
     readonly actions = new TurnActions();
     /** How often the results of commands were sent to the agent. */
     round = 0;
@@ -172,6 +172,11 @@ export class AgentTurn {
     }
 
     protected takeOwnPart(part: Part): void {
+        const outcome = part.type === 'tool' ? toolOutcome(part) : undefined;
+        if (part.type === 'tool' && outcome) {
+            // Also of a turn that is to end: what it did is told with its end.
+            this.actions.endTool(part.callID, outcome);
+        }
         if (this.isEnding) {
             return;
         }

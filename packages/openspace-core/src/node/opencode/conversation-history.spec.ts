@@ -101,6 +101,26 @@ describe('rebuildHistory', () => {
         assert.deepEqual(next.events.at(-1), { kind: 'actions', count: 1, sessionId: 'session' });
     });
 
+    it('counts calls of the tools of the Hub by how they ended, and not those of other tools', () => {
+        const tool = (name: string, state: object): object => ({ type: 'tool', callID: name, tool: name, state: { input: {}, ...state } });
+        const done = (name: string): object => tool(name, { status: 'completed', output: '', metadata: {} });
+        const missed = (name: string, error: string): object => tool(name, { status: 'error', error });
+        const [exchange] = rebuildHistory([
+            ofPerson('Do it all'),
+            ofAgent([
+                { type: 'text', text: OPEN },
+                done('ide_read_file'),
+                missed('ide_write_file', 'Error: Access denied. No.'),
+                missed('ide_openspace_file_write', 'Error: Refused. No.'),
+                missed('ide_openspace_file_read', 'Error: There is no a.ts.'),
+                missed('ide_openspace_editor_open', 'The Hub is gone.'),
+                done('todowrite')
+            ]),
+            message({ role: 'user' }, [resultsPart('1. refused', { count: 1, refused: 1 })])
+        ]);
+        assert.deepEqual(exchange.events.at(-1), { kind: 'actions', count: 6, refused: 3, failed: 2, sessionId: 'session' });
+    });
+
     it('shows tools as finished, whatever became of them', () => {
         const state = { status: 'running', input: { path: 'a' } };
         const [exchange] = rebuildHistory([ofPerson('Go'), ofAgent([{ type: 'tool', callID: 'call', tool: 'read', state }])]);

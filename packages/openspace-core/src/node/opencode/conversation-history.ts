@@ -1,10 +1,11 @@
 import { stripBlocks } from '@openspace/block-parser';
 import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ActionTally, ConversationExchange, TurnEvent } from '../../common';
+import { sumOf, tallyOf } from './action-tally';
 import { isConversationSummary } from './conversation-summary';
 import { BROKEN_OFF, describeTrouble } from './model-trouble';
 import { isResultsPart, missedActions } from './results-part';
-import { describeTool } from './tool-call';
+import { describeTool, toolOutcome } from './tool-call';
 
 /** A message as OpenCode keeps it. */
 export interface KeptMessage {
@@ -16,8 +17,12 @@ interface OpenExchange extends ConversationExchange {
     readonly events: TurnEvent[];
     /** Whether a text has been said, so that the next one begins a paragraph. */
     spoke: boolean;
-    /** The commands that the agent gave, and the session in which it did. */
-    actions: ActionTally & { readonly sessionId: string };
+    /** The session in which the agent answers. */
+    readonly sessionId: string;
+    /** The commands that it gave in blocks. */
+    blocks: ActionTally;
+    /** Its calls of the Hub's tools. */
+    readonly tools: ActionTally[];
 }
 
 /**
@@ -30,7 +35,8 @@ export function rebuildHistory(messages: readonly KeptMessage[], stopped: Readon
         if (info.role === 'user') {
             const text = textOfPerson(parts);
             if (text !== '') {
-                exchanges.push({ messageId: info.id, text, events: [], spoke: false, actions: { count: 0, sessionId: info.sessionID } });
+                const { id: messageId, sessionID: sessionId } = info;
+                exchanges.push({ messageId, sessionId, text, events: [], spoke: false, blocks: { count: 0 }, tools: [] });
             }
         }
         const exchange = exchanges.at(-1);
@@ -42,11 +48,12 @@ export function rebuildHistory(messages: readonly KeptMessage[], stopped: Readon
     exchanges
         .filter(({ messageId, events }) => stopped.has(messageId) && events.at(-1)?.kind !== 'stopped')
         .forEach(({ events }) => events.push({ kind: 'stopped' }));
-    return exchanges.map(({ messageId, text, events, actions }) => ({ messageId, text, events: withActions(events, actions) }));
+    return exchanges.map(exchange => ({ messageId: exchange.messageId, text: exchange.text, events: withActions(exchange) }));
 }
 
 /** The turn told of them at its end, before it told that it did not end well. */
-function withActions(events: readonly TurnEvent[], actions: OpenExchange['actions']): TurnEvent[] {
+function withActions({ events, blocks, tools, sessionId }: OpenExchange): TurnEvent[] {
+    const actions = { ...sumOf([blocks, ...tools]), sessionId };
     const last = events.at(-1)?.kind;
     const end = last === 'stopped' || last === 'error' ? events.length - 1 : events.length;
     return actions.count === 0 ? [...events] : [...events.slice(0, end), { kind: 'actions', ...actions }, ...events.slice(end)];
@@ -64,16 +71,18 @@ function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
     if (role === 'user') {
         if (isResultsPart(part)) {
             exchange.events.push({ kind: 'results', text: part.text });
-            exchange.actions = { ...exchange.actions, ...missedActions(part) };
+            exchange.blocks = { ...exchange.blocks, ...missedActions(part) };
         }
     } else if (part.type === 'reasoning') {
         exchange.events.push({ kind: 'reasoning', text: part.text });
     } else if (part.type === 'tool') {
+        const outcome = toolOutcome(part);
+        exchange.tools.push(...(outcome ? [tallyOf(outcome)] : []));
         exchange.events.push({ kind: 'tool', call: { ...describeTool(part), finished: true } });
     } else if (part.type === 'text' && part.synthetic !== true) {
-        let { count } = exchange.actions;
+        let { count } = exchange.blocks;
         const text = stripBlocks(part.text, () => count++);
-        exchange.actions = { ...exchange.actions, count };
+        exchange.blocks = { ...exchange.blocks, count };
         if (text !== '') {
             exchange.events.push({ kind: 'text', text: exchange.spoke ? `\n\n${text}` : text, begins: true });
             exchange.spoke = true;

@@ -11,9 +11,14 @@ const TOOL_PREFIX = `${TOOL_SERVER}_`;
 /** The argument in which our plugin says which session a tool call belongs to. */
 export const SESSION_ARGUMENT = 'openspace_session';
 
+/** Whether a tool of OpenCode is one of the Hub's. */
+export function isHubTool(tool: string): boolean {
+    return tool.startsWith(TOOL_PREFIX);
+}
+
 /** The name by which the Hub knows a tool of OpenCode. */
 export function hubToolName(tool: string): string {
-    return tool.startsWith(TOOL_PREFIX) ? tool.slice(TOOL_PREFIX.length) : tool;
+    return isHubTool(tool) ? tool.slice(TOOL_PREFIX.length) : tool;
 }
 
 /**

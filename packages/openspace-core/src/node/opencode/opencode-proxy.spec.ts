@@ -12,6 +12,11 @@ import { SESSION_ARGUMENT } from './opencode-config';
 const TEA = 'The kettle sings and the tea is green. ';
 const isTooLong = ({ messages }: ChatRequest): boolean => JSON.stringify(messages).includes(TEA);
 
+/** How many actions there were, and how many were refused or failed. */
+function actionsIn(events: readonly TurnEvent[]): unknown[] {
+    return events.flatMap(event => (event.kind === 'actions' ? [[event.count, event.refused, event.failed]] : []));
+}
+
 describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     // A cold start of OpenCode takes its time on a busy machine.
     this.timeout(180_000);
@@ -115,6 +120,33 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
             backend.answer([OPEN_TOOL], 'I may not.');
             await backend.ask('Open the secrets');
             assert.match(JSON.stringify(lastRequest().messages.at(-1)), /Access denied\. .*\.env/);
+        });
+
+        it('count as actions by how they ended, beside blocks, and do so again when the conversation is read', async () => {
+            const { execution } = backend;
+            backend.answer([OPEN_TOOL], `Open. ${OPEN}`);
+            assert.deepEqual(actionsIn(await backend.ask('Open it twice', 'counted tools')), [[2, undefined, undefined]]);
+            for (const [outcome, code] of [
+                ['refused', 'sensitive-file'],
+                ['refused', 'not-confirmed'],
+                ['failed', 'not-found']
+            ] as const) {
+                backend.execution = { outcome, result: { success: false, code, error: 'No.' } };
+                backend.answer([OPEN_TOOL, { ...OPEN_TOOL, args: { path: 'c.ts' } }], 'I could not.');
+                const counts = outcome === 'refused' ? [2, 2, undefined] : [2, undefined, 2];
+                assert.deepEqual(actionsIn(await backend.ask(`It is ${outcome}`, 'counted tools')), [counts]);
+            }
+            backend.execution = execution;
+            const history = await backend.proxy.read('counted tools', backend.workspace);
+            assert.deepEqual(
+                history?.exchanges.flatMap(({ events }) => actionsIn(events)),
+                [
+                    [2, undefined, undefined],
+                    [2, 2, undefined],
+                    [2, 2, undefined],
+                    [2, undefined, 2]
+                ]
+            );
         });
 
         it('are there again when the Hub was started anew', async () => {
@@ -333,8 +365,6 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
     it('tells how many commands of the turn were refused or failed, and tells it again when the conversation is read', async () => {
         const { execution } = backend;
         backend.answer(`${OPEN} %%OS{"cmd":"core.save","args":{}}%% ${OPEN}`, 'Oh.', OPEN, 'Well.');
-        const actionsIn = (events: readonly TurnEvent[]): unknown[] =>
-            events.flatMap(event => (event.kind === 'actions' ? [[event.count, event.refused, event.failed]] : []));
         assert.deepEqual(actionsIn(await backend.ask('Open and save', 'partly refused')), [[3, 1, undefined]]);
         backend.execution = { outcome: 'failed', result: { success: false, code: 'not-found', error: 'There is none.' } };
         assert.deepEqual(actionsIn(await backend.ask('Open it', 'partly refused')), [[1, undefined, 1]]);

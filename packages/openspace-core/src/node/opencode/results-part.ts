@@ -7,13 +7,13 @@ const TALLY = 'openspace-actions';
 
 /**
  * The results of the agent's commands as a part of a message that the IDE sends, not the person.
- * @param tally what has become of the commands of the turn so far, for whoever reads the conversation later
+ * @param tally what has become of the blocks of the turn so far, for whoever reads the conversation later
  */
 export function resultsPart(text: string, tally?: ActionTally): TextPartInput {
     return { type: 'text', text, synthetic: true, metadata: { [MARK]: RESULTS, ...(tally ? { [TALLY]: tally } : {}) } };
 }
 
-/** How many commands of the turn had not happened when these results were sent. */
+/** How many blocks of the turn had not happened when these results were sent. */
 export function missedActions({ metadata }: TextPart): Omit<ActionTally, 'count'> {
     const kept: unknown = metadata?.[TALLY];
     const tally: { refused?: unknown; failed?: unknown } = typeof kept === 'object' && kept !== null ? kept : {};

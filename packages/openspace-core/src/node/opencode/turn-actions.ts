@@ -1,27 +1,37 @@
 import type { CommandOutcome } from '@openspace/protocol';
 import type { ActionTally } from '../../common';
+import { sumOf, tallyOf } from './action-tally';
 
-/** Counts the commands that the agent gives in a turn, all rounds together, and what becomes of them. */
+/**
+ * Counts what the agent does in a turn, all rounds together, and what becomes of it: the commands that it gives in blocks, and its calls
+ * of the Hub's tools.
+ */
 export class TurnActions {
-    protected total = 0;
+    protected given = 0;
     protected readonly missed = { refused: 0, failed: 0 };
-    /** The calls that have not ended yet. */
+    /** The blocks that have not ended yet. */
     protected readonly open = new Set<string>();
+    /** How the calls of tools ended. */
+    protected readonly tools = new Map<string, CommandOutcome>();
 
-    /** How many commands there were. */
-    get count(): number {
-        return this.total;
+    /** Whether the agent gave a command in a block, of which nobody but the ledger knows when it ends. */
+    get hasBlocks(): boolean {
+        return this.given > 0;
     }
 
-    /** How they stand now; what has not ended counts as one that happens. */
+    /** How the blocks stand now; what has not ended counts as one that happens. */
+    get blocks(): ActionTally {
+        return sumOf([{ count: this.given, ...this.missed }]);
+    }
+
+    /** How everything stands now. */
     get tally(): ActionTally {
-        const { refused, failed } = this.missed;
-        return { count: this.total, ...(refused > 0 ? { refused } : {}), ...(failed > 0 ? { failed } : {}) };
+        return sumOf([this.blocks, ...[...this.tools.values()].map(tallyOf)]);
     }
 
-    /** The agent gave a command; one without a call was refused at once. */
+    /** The agent gave a command in a block; one without a call was refused at once. */
     add(callId: string | undefined): void {
-        this.total++;
+        this.given++;
         if (callId === undefined) {
             this.missed.refused++;
         } else {
@@ -29,10 +39,15 @@ export class TurnActions {
         }
     }
 
-    /** A call has ended; those of others, and of earlier turns, do not count. */
+    /** A block has ended; those of others, and of earlier turns, do not count. */
     end(callId: string, outcome: CommandOutcome): void {
         if (this.open.delete(callId) && (outcome === 'refused' || outcome === 'failed')) {
             this.missed[outcome]++;
         }
+    }
+
+    /** A call of a tool has ended; told again it counts once. */
+    endTool(callId: string, outcome: CommandOutcome): void {
+        this.tools.set(callId, outcome);
     }
 }

@@ -129,7 +129,7 @@ export class TurnRunner {
             return;
         }
         const { sessionId } = turn.conversation;
-        if (turn.actions.count > 0) {
+        if (turn.actions.hasBlocks) {
             await this.ledger.settle(sessionId);
         }
         // What OpenCode is told because of a stop must not reach it after the next message.
@@ -166,8 +166,9 @@ export class TurnRunner {
         }
         this.turns.remove(turn);
         this.requests.closeSession(sessionId).forEach(requestId => turn.send({ kind: 'request-closed', requestId }));
-        if (turn.actions.count > 0) {
-            turn.send({ kind: 'actions', ...turn.actions.tally, sessionId });
+        const { tally } = turn.actions;
+        if (tally.count > 0) {
+            turn.send({ kind: 'actions', ...tally, sessionId });
         }
         const { trouble } = turn;
         if (turn.aborted) {
@@ -284,7 +285,7 @@ export class TurnRunner {
         const text = [reportResults(finished), ...(isLast ? [LAST_ROUND] : [])].join('\n\n');
         turn.send({ kind: 'results', text });
         try {
-            await this.send(turn, [resultsPart(text, turn.actions.tally)], finished);
+            await this.send(turn, [resultsPart(text, turn.actions.blocks)], finished);
         } catch (error) {
             turn.error = { name: 'UnknownError', data: { message: `The results did not reach OpenCode: ${errorMessage(error)}` } };
             this.close(turn);

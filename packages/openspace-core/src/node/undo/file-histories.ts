@@ -1,10 +1,8 @@
 import type { TextEncoding } from '@openspace/workspace-tools';
 import { injectable } from '@theia/core/shared/inversify';
-import type { RememberedWrite } from '../../common';
+import { MOST_UNDOABLE_ACTIONS, MOST_UNDOABLE_WRITES_OF_FILE, type RememberedWrite } from '../../common';
 import { FileHistory, type FileState } from './file-history';
 
-/** So many writes are remembered; the oldest go first. */
-const MOST_WRITES = 200;
 /** So many characters of text are kept. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
@@ -35,7 +33,7 @@ export interface FileWriteRecord {
     readonly encoding?: TextEncoding;
 }
 
-/** Remembers what agents wrote, for all tabs and over their reloads. Bounded. */
+/** Remembers what agents wrote, for all tabs and over their reloads. Bounded: the oldest go first. */
 @injectable()
 export class FileHistories {
     /** By call id, the oldest first. */
@@ -59,6 +57,7 @@ export class FileHistories {
         file.encoding = made.encoding ?? file.encoding;
         file.history.record(callId, before, after);
         this.written.set(callId, file);
+        this.forgetOldestOf(file);
         this.forgetOldest();
         return true;
     }
@@ -90,18 +89,24 @@ export class FileHistories {
         return [...this.written.values()].find(file => file.workspace === workspace && file.path === path);
     }
 
+    protected forgetOldestOf(file: WrittenFileHistory): void {
+        const [oldest, ...later] = [...this.written].filter(([, each]) => each === file).map(([callId]) => callId);
+        if (later.length >= MOST_UNDOABLE_WRITES_OF_FILE) {
+            file.history.forgetOldest();
+            this.written.delete(oldest);
+        }
+    }
+
     protected forgetOldest(): void {
-        const files = new Set(this.written.values());
-        const size = (): number => [...files].reduce((sum, { history }) => sum + history.size, 0);
-        for (const [callId, file] of this.written) {
-            if (this.written.size <= MOST_WRITES && size() <= MOST_CHARACTERS) {
+        let size = [...new Set(this.written.values())].reduce((sum, { history }) => sum + history.size, 0);
+        for (const [callId, { history }] of this.written) {
+            if (this.written.size <= MOST_UNDOABLE_ACTIONS && size <= MOST_CHARACTERS) {
                 return;
             }
-            file.history.forgetOldest();
+            size -= history.size;
+            history.forgetOldest();
             this.written.delete(callId);
-            if (file.history.calls.length === 0) {
-                files.delete(file);
-            }
+            size += history.calls.length === 0 ? 0 : history.size;
         }
     }
 }
