@@ -4,7 +4,16 @@
 import { Figures } from '../../../scripts/lib/bench/figures.mjs';
 import { asServerEvents, blockParser, middleware, regularExpression, serverEvents } from './stream/contestants.mjs';
 import { measure } from './stream/measure.mjs';
-import { adversarialTexts, cut, realMarkdown, repeatedMarkdown, textsOfBadBlocks, withBlocks, withElements } from './stream/texts.mjs';
+import {
+    adversarialTexts,
+    cut,
+    pureTexts,
+    realMarkdown,
+    repeatedMarkdown,
+    textsOfBadBlocks,
+    withBlocks,
+    withElements
+} from './stream/texts.mjs';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -70,17 +79,23 @@ for (const [kind, text] of Object.entries({ 'without blocks': prose, 'with block
         await checkMessages(text, kind, size);
     }
 }
-const ordinary = cut(withBlocks(prose, KIBIBYTE), 4, 4);
-for (const [name, textOf] of Object.entries({ prose: repeatedMarkdown, ...textsOfBadBlocks, ...adversarialTexts }).filter(([name]) =>
-    pattern.test(name)
-)) {
-    const throughput = await checkGrowth(name, textOf, ordinary);
-    const what = `throughput beside prose: ${name}`;
-    if (name in textsOfBadBlocks) {
-        // Tens of thousands of blocks are refused, each with a report of what is wrong with it.
-        figures.note(what, throughput);
-    } else if (name in adversarialTexts) {
-        figures.atLeast(what, throughput, MIN_SHARE_OF_PROSE);
+const matching = texts => Object.entries(texts).filter(([name]) => pattern.test(name));
+const proseWithBlocks = cut(withBlocks(prose, KIBIBYTE), 4, 4);
+for (const [name, textOf] of matching({ prose: repeatedMarkdown })) {
+    await checkGrowth(name, textOf, proseWithBlocks);
+}
+for (const [name, textOf] of matching(textsOfBadBlocks)) {
+    // Tens of thousands of blocks are refused, each with a report of what is wrong with it.
+    figures.note(`throughput beside prose: ${name}`, await checkGrowth(name, textOf, proseWithBlocks));
+}
+// Each text is compared with prose that makes as much work of blocks as it does.
+for (const [texts, ordinary] of [
+    [adversarialTexts, proseWithBlocks],
+    [pureTexts, cut(prose, 4, 4)]
+]) {
+    for (const [name, textOf] of matching(texts)) {
+        const throughput = await checkGrowth(name, textOf, ordinary);
+        figures.atLeast(`throughput beside prose: ${name}`, throughput, MIN_SHARE_OF_PROSE);
     }
 }
 figures.conclude();

@@ -2,6 +2,7 @@ const WIDTH = 76;
 
 /** Prints the figures of a benchmark, each beside its target. */
 export class Figures {
+    #checked = 0;
     #missed = 0;
 
     /** Prints a figure that has no target. */
@@ -19,13 +20,21 @@ export class Figures {
         this.#check(value >= target, what, value, `(at least ${rounded(target)})`);
     }
 
-    /** Prints whether all targets are met, and makes the process end accordingly. */
+    /** Prints whether all targets are met, and makes the process end accordingly: with an error too where there was nothing to check. */
     conclude() {
-        console.log(this.#missed === 0 ? 'All targets are met.' : `${this.#missed} targets are missed.`);
-        process.exitCode = this.#missed === 0 ? 0 : 1;
+        console.log(this.#verdict());
+        process.exitCode = this.#checked > 0 && this.#missed === 0 ? 0 : 1;
+    }
+
+    #verdict() {
+        if (this.#checked === 0) {
+            return 'No target was checked: look at what the benchmark was asked to measure.';
+        }
+        return this.#missed === 0 ? 'All targets are met.' : `${this.#missed} targets are missed.`;
     }
 
     #check(isMet, what, value, target) {
+        this.#checked++;
         this.#missed += isMet ? 0 : 1;
         this.#print(isMet ? 'met' : 'MISSED', what, value, target);
     }

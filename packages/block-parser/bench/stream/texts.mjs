@@ -69,7 +69,7 @@ export function cut(text, shortest, longest) {
 /** A text that is as hard to read in each of its parts, however long it is. */
 export const repeatedMarkdown = length => withBlocks(realMarkdown(64 * KIBIBYTE), KIBIBYTE).repeat(Math.ceil(length / (64 * KIBIBYTE)));
 
-/** Nothing but this piece, and one block in each kibibyte, so that the parser has to know where it stands. */
+/** This piece again and again, and one block in each kibibyte, so that the parser has to know where it stands. */
 const repeated = piece => {
     const copies = piece.repeat(Math.ceil((KIBIBYTE - BLOCK.length) / piece.length));
     const kibibyte = copies + BLOCK + (piece.endsWith('\n') ? '\n' : '');
@@ -83,7 +83,7 @@ export const textsOfBadBlocks = {
     'blocks that lack a quote': repeated('%%OS{"a}%% ')
 };
 
-/** Texts that could be slow, each a function of the length. */
+/** Texts with blocks that could be slow, each a function of the length. */
 export const adversarialTexts = {
     'all %': repeated('%'),
     '%%OS repeated': repeated('%%OS '),
@@ -109,6 +109,16 @@ export const adversarialTexts = {
     'short lines': repeated('a\n'),
     'white space': repeated(' '),
     'empty lines': repeated('\n'),
-    'carriage returns': repeated('\r'),
-    'one block': length => `%%OS{"t":"${'x'.repeat(length)}"}%%`
+    'carriage returns': repeated('\r')
+};
+
+/** This piece again and again. */
+const nothingBut = piece => length => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+/** Texts without blocks between anything else that could be slow, each a function of the length. */
+export const pureTexts = {
+    'nothing but %': nothingBut('%'),
+    'nothing but %%OS': nothingBut('%%OS '),
+    'nothing but backticks': nothingBut('`'),
+    'nothing but one block': length => `%%OS{"t":"${'x'.repeat(length)}"}%%`
 };

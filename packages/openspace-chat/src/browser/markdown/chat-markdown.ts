@@ -6,20 +6,23 @@ import markdownit from '@theia/core/shared/markdown-it';
 import { ANSWER_OPTIONS } from '../safety/answer-sanitizer';
 import { replaceOutsideContent } from '../safety/outside-content';
 import { keepOutsideReferences } from '../safety/outside-references';
+import type { MarkdownNodes } from './growing-markdown-view';
+import { sliceAsHtml, type LinkDefinitions, type MarkdownSlice } from './markdown-slice';
 
 /** Renders the markdown of answers, and opens what the person clicks in them. */
 @injectable()
-export class ChatMarkdown {
+export class ChatMarkdown implements MarkdownNodes {
     @inject(OpenerService) protected readonly opener: OpenerService;
 
     protected readonly parser = markdownit({ html: true });
 
     /** The text as it may be shown: without scripts, and with nothing that is loaded from outside. */
     render(markdown: string): DocumentFragment {
-        const template = document.createElement('template');
-        template.innerHTML = DOMPurify.sanitize(keepOutsideReferences(this.parser.render(markdown)), ANSWER_OPTIONS);
-        replaceOutsideContent(template.content);
-        return template.content;
+        return this.asNodes(this.parser.render(markdown));
+    }
+
+    renderSlice(slice: MarkdownSlice, definitions: LinkDefinitions): DocumentFragment {
+        return this.asNodes(sliceAsHtml(this.parser, slice, definitions));
     }
 
     /** Opens the link that was clicked, in the IDE where that can be. */
@@ -29,5 +32,12 @@ export class ChatMarkdown {
             event.preventDefault();
             void open(this.opener, new URI(link));
         }
+    }
+
+    protected asNodes(html: string): DocumentFragment {
+        const template = document.createElement('template');
+        template.innerHTML = DOMPurify.sanitize(keepOutsideReferences(html), ANSWER_OPTIONS);
+        replaceOutsideContent(template.content);
+        return template.content;
     }
 }

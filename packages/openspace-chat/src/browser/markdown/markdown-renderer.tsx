@@ -32,7 +32,7 @@ function MarkdownPart({ response, markdown }: { response: MarkdownChatResponseCo
             return undefined;
         }
         host.current.replaceChildren();
-        const view = new GrowingMarkdownView(host.current, response, text => markdown.render(text));
+        const view = new GrowingMarkdownView(host.current, response, markdown);
         view.update();
         const growing = response.onDidGrow(() => view.update());
         return () => growing.dispose();
