@@ -10,7 +10,7 @@ const BLOCK = '%%OS{"id":0}%%';
 
 /** Asks wherever a block begins, and counts the answers: not code, code. */
 function compareWithScanner(text: string, portion: number | undefined, answers: number[]): void {
-    const context = new CodeContext(portion);
+    const context = new CodeContext(portion, undefined, portion);
     const scanner = new MarkdownScanner();
     for (const piece of text.split(/(?<=%%OS\{)/)) {
         context.take(piece);
@@ -163,13 +163,13 @@ describe('CodeContext', () => {
         }
     });
 
-    it('gives the same answer whatever portions it looks at and however much waits', () => {
+    it('gives the same answer whatever portions it looks at, however much waits and however late it looks', () => {
         for (let seed = 0; seed < 600; seed++) {
             const text = [seed, seed + 1000, seed + 2000].map(hostileMarkdown).join('\n\n');
             const document = text.slice(0, text.length - (seed % 50));
             const atOnce = new CodeContext(Infinity);
             atOnce.take(document);
-            const inPortions = new CodeContext(1 + (seed % 90), seed % 200);
+            const inPortions = new CodeContext(1 + (seed % 90), seed % 200, seed % 300);
             const length = 1 + (seed % 13);
             for (let position = 0; position < document.length; position += length) {
                 inPortions.take(document.slice(position, position + length));
@@ -204,7 +204,7 @@ describe('CodeContext', () => {
             asked.take(paragraph);
             const answer = asked.mayBeCode;
             if (index % 97 === 0) {
-                const unasked = new CodeContext(...(index % 2 === 0 ? [500, 5000] : []));
+                const unasked = new CodeContext(...(index % 2 === 0 ? [500, 5000, 5 * index] : []));
                 for (let position = 0; position < text.length; position += 999) {
                     unasked.take(text.slice(position, position + 999));
                 }
@@ -216,7 +216,7 @@ describe('CodeContext', () => {
     });
 
     it('takes a carriage return and a line feed for one line end, even where it looks at the text between them', () => {
-        const context = new CodeContext(100, 1000);
+        const context = new CodeContext(100, 1000, 0);
         context.take(`a\n\n${'b'.repeat(2000)}\r`);
         context.take('\n    c');
         assert.equal(context.mayBeCode, false);

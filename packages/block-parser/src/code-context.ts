@@ -8,6 +8,8 @@ import { PlainText } from './plain-text';
 const PORTION = 16 * 1024;
 /** Longer than nearly every list and paragraph, so that the text waits until it has ended and need not be read. */
 const MAX_WAITING = 32 * 1024;
+/** So much is kept without a look at it: longer than nearly every answer, and looked through in a moment once a block begins. */
+const MAX_UNREAD = 512 * 1024;
 
 /**
  * Knows, at every point of a markdown text that streams in, whether a reader may see what comes next as code. Only where a
@@ -28,20 +30,21 @@ export class CodeContext {
     /** Nothing was open, but for HTML elements, where the waiting text begins. */
     private fresh = true;
 
-    /** `portion`: how much text is put aside before it is looked at; `maxWaiting`: how much may wait. In UTF-16 code units, roughly. */
+    /**
+     * `portion`: how much text is put together; `maxWaiting`: how much of what was looked at may wait; `maxUnread`: how much is put aside
+     * before it is looked at. In UTF-16 code units, roughly.
+     */
     constructor(
         private readonly portion = PORTION,
-        private readonly maxWaiting = MAX_WAITING
+        private readonly maxWaiting = MAX_WAITING,
+        private readonly maxUnread = MAX_UNREAD
     ) {}
 
     /** Whether what comes next may be code for a reader. */
     get mayBeCode(): boolean {
-        this.leapThroughAll();
+        this.lookAtAll();
         if (this.isFresh && this.plain.covers(this.waiting)) {
             this.waitAsPlain(this.waiting);
-            if (lengthOf(this.plainWaiting) > this.maxWaiting) {
-                this.readWaiting();
-            }
             return false;
         }
         this.readWaiting();
@@ -60,32 +63,44 @@ export class CodeContext {
         if (this.deferred.length + lengthOf(piece) <= this.portion) {
             this.deferred.add(piece);
         } else {
-            this.catchUp(piece);
+            this.endPortion(piece);
         }
     }
 
     /**
-     * Looks at the lines that end in this piece, or before. The rest is cut from the piece, not from the text: the engine takes two
-     * bytes for each character of a text if any of them needs two, for each character of its parts too, and for all that is ever
+     * Makes a portion of the lines that end in this piece, or before. The rest is cut from the piece, not from the text: the engine takes
+     * two bytes for each character of a text if any of them needs two, for each character of its parts too, and for all that is ever
      * appended to them.
      */
-    private catchUp(piece: string): void {
+    private endPortion(piece: string): void {
         const restStart = piece.lastIndexOf('\n') + 1;
-        this.deferred.add(piece.slice(0, restStart));
         if (restStart > 0) {
-            this.leapThrough(this.deferred.takeAll());
+            this.deferred.add(piece.slice(0, restStart));
+            this.deferred.endPortion();
         }
         this.deferred.add(piece.slice(restStart));
-        if (lengthOf(this.plainWaiting) + lengthOf(this.waiting) + this.deferred.length > this.maxWaiting) {
-            this.leapThroughAll();
+        while (this.deferred.lengthOfPortions > this.maxUnread) {
+            this.lookAt(this.deferred.takePortion());
+        }
+        if (this.deferred.length > this.maxWaiting) {
+            this.lookAtAll();
             this.readWaiting();
         }
     }
 
-    private leapThroughAll(): void {
-        const text = this.deferred.takeAll();
+    private lookAtAll(): void {
+        while (this.deferred.lengthOfPortions > 0) {
+            this.lookAt(this.deferred.takePortion());
+        }
+        this.lookAt(this.deferred.takePieces());
+    }
+
+    private lookAt(text: string): void {
         if (!this.scanner.inCodeLine || this.deferred.hasReturns || find(text, '\n', 0) >= 0) {
             this.leapThrough(text);
+            if (lengthOf(this.plainWaiting) + lengthOf(this.waiting) > this.maxWaiting) {
+                this.readWaiting();
+            }
         }
     }
 
