@@ -1,6 +1,9 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { COMMAND_OUTCOMES, RISK_CLASSES } from './command';
 
+/** What the conversations of an IDE are called among those who act in it; programs at the doors have names that begin with their door. */
+export const CHAT_CLIENT = 'chat';
+
 /** What the messages of the link have in common. */
 export const linkFields = {
     callId: { type: 'string', minLength: 1, maxLength: 200 },

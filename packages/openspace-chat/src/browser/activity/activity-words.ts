@@ -1,4 +1,5 @@
 import type { ActivityEntry, ActivityState, WantedAction } from '@openspace/core/lib/common';
+import { CHAT_CLIENT } from '@openspace/protocol';
 import { nls } from '@theia/core/lib/common';
 
 /** Says what an entry holds in the words that the view, the clipboard and the search share. */
@@ -65,7 +66,7 @@ export class ActivityWords {
         let name = this.sessionNames.get(sessionId);
         if (name === undefined) {
             const count = (this.sessionCounts.get(client) ?? 0) + 1;
-            name = client === 'chat' ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} (${count})`;
+            name = client === CHAT_CLIENT ? nls.localize('openspace/activity/chat', 'Chat {0}', count) : `${client} (${count})`;
             this.sessionCounts.set(client, count);
             this.sessionNames.set(sessionId, name);
         }

@@ -1,5 +1,5 @@
 import type { BlockProblem } from '@openspace/block-parser';
-import { LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
+import { CHAT_CLIENT, LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { outsideNamespace, type CommandExecution } from '../../common';
@@ -15,7 +15,7 @@ import { CommandDelivery } from './command-delivery';
 import type { CommandProgress, FinishedCommand } from './command-progress';
 import { refused, refusedBy, type DeliveredCommand } from './delivered-command';
 import { DoorSessions } from './door-sessions';
-import { isConversationName, type OutsideCaller } from './outside-caller';
+import { isConversationName, sessionBeside, type OutsideCaller } from './outside-caller';
 import { PausedTabs } from './paused-tabs';
 import { QueueDrain, type WaitingCaller } from './queue-drain';
 import { isReportFull } from './result-report';
@@ -116,7 +116,7 @@ export class CommandLedger {
     protected besideConversation(call: CommandCall): CommandCall {
         // One that has not been used since the IDE was started is known by its name alone.
         const isConversation = isConversationName(call.sessionId) || this.sessions.get(call.sessionId)?.isTransient === false;
-        return isConversation ? { ...call, sessionId: `door ${call.sessionId}` } : call;
+        return isConversation ? { ...call, sessionId: sessionBeside(call.sessionId) } : call;
     }
 
     /** A person has to decide before the call can go on: whoever waits for it learns why. */
@@ -323,7 +323,12 @@ export class CommandLedger {
     }
 
     protected clientOf(call: CommandCall): string {
-        return this.callers.get(call.callId)?.caller.client ?? 'chat';
+        return this.callers.get(call.callId)?.caller.client ?? CHAT_CLIENT;
+    }
+
+    /** Who acts, for the person: a conversation that uses a tool is still that conversation. */
+    protected actorOf(call: CommandCall): string {
+        return this.callers.get(call.callId)?.caller.isConversation === true ? CHAT_CLIENT : this.clientOf(call);
     }
 
     protected tellProgress(
@@ -333,7 +338,7 @@ export class CommandLedger {
         end: Pick<CommandProgress, 'execution' | 'durationMs'> = {}
     ): void {
         const tabId = this.sessions.get(call.sessionId)?.ownerTabId;
-        this.onDidProgressEmitter.fire({ call, client: this.clientOf(call), tabId, risk, state, ...end });
+        this.onDidProgressEmitter.fire({ call, client: this.actorOf(call), tabId, risk, state, ...end });
     }
 
     /**
