@@ -173,7 +173,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
 
     const sandbox = knownSandbox(options.findSandbox(), logger);
     const hubWorkspace = new HubWorkspace(workspace, policy, sandbox, options.git, logger);
-    const calls = new WorkspaceCalls(hubWorkspace, audit, logger, new LinkedPerson(ides), new LinkedViews(ides));
+    const calls = new WorkspaceCalls(hubWorkspace, audit, logger, new LinkedPerson(ides), new LinkedViews(ides), metrics);
 
     const sessions = new McpSessions(store, present => commands.tellConnections(present));
     const load = (): HubLoad => ({

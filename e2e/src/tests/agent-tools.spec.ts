@@ -1,14 +1,28 @@
-import type { ChatRequest } from '@openspace/guide-model';
+import type { ChatMessage, ChatRequest } from '@openspace/guide-model';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { block } from '../application/agent-blocks';
+import { block, toolCall } from '../application/agent-blocks';
+import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/openspace-test';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
-const toolCall = (name: string, args: Record<string, unknown>) => [{ kind: 'toolCall', name, args } as const];
+const FILE_TOOLS = ['read_file', 'write_file', 'list_directory', 'create_directory', 'get_file_info', 'search_files'];
+
+/** A message with what it says about tools. */
+interface ToolMessage extends ChatMessage {
+    readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string } }[];
+    readonly tool_call_id?: string;
+}
 
 function toolNames({ tools }: ChatRequest): string[] {
     return (tools ?? []).map(tool => (tool as { function: { name: string } }).function.name);
+}
+
+/** What the model was answered when it called a tool. */
+function toolAnswer({ messages }: ChatRequest, name: string): string {
+    const all: readonly ToolMessage[] = messages;
+    const call = all.flatMap(({ tool_calls: calls = [] }) => calls).find(each => each.function.name === name);
+    return JSON.stringify(all.find(({ tool_call_id: id }) => id !== undefined && id === call?.id)?.content);
 }
 
 test("the model has the IDE's tools and none of OpenCode's that read, write, search or run", async ({ ide, model, application }) => {
@@ -19,9 +33,12 @@ test("the model has the IDE's tools and none of OpenCode's that read, write, sea
     await expect(ide.chat.lastAnswer).toContainText('There it is.');
     await expect(ide.chat.lastAnswer).toContainText('openspace_editor_open');
     const { commands } = await application.manifest();
-    const names = model.requests.flatMap(toolNames);
-    expect(names).toEqual(expect.arrayContaining(commands.map(({ id }) => `ide_${id.replaceAll('.', '_')}`)));
-    expect(new Set(names.filter(name => !name.startsWith('ide_openspace_')))).toEqual(new Set(['question', 'todowrite']));
+    const ours = [...commands.map(({ id }) => id.replaceAll('.', '_')), ...FILE_TOOLS].map(name => `ide_${name}`);
+    const client = await connectMcpClient(await application.hubAccess());
+    const { tools } = await client.listTools();
+    await client.close();
+    expect(tools.map(({ name }) => `ide_${name}`).sort()).toEqual(ours.sort());
+    expect([...new Set(model.requests.flatMap(toolNames))].sort()).toEqual([...ours, 'question', 'todowrite'].sort());
 });
 
 test('a tool acts in the tab of the chat that calls it', async ({ ide, model, application, page }) => {
@@ -61,7 +78,10 @@ test('a secret stays closed whichever way the agent asks for it', async ({ ide, 
     await expect(ide.chat.lastAnswer).toContainText('I may not.');
     await expect(ide.editors.tab('.env')).toHaveCount(0);
     const asked = model.requests.map(request => JSON.stringify(request.messages));
-    expect(asked.at(-1)).toContain('Access denied.');
+    const last = model.requests.at(-1) ?? { model: '', messages: [] };
+    expect(toolNames(last)).toEqual(expect.arrayContaining(['ide_read_file', 'ide_search_files']));
+    expect(toolAnswer(last, 'ide_read_file')).toContain('Error: Access denied.');
+    expect(toolAnswer(last, 'ide_openspace_file_read')).toContain('Error: Access denied.');
     expect(asked.filter(text => text.includes('tea-leaves'))).toEqual([]);
 });
 

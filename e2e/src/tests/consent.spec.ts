@@ -1,4 +1,7 @@
-import { block } from '../application/agent-blocks';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { block, toolCall } from '../application/agent-blocks';
 import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
 
@@ -134,4 +137,59 @@ test("other agents need the person's consent too, which is none for the chat", a
     await newcomer.page.keyboard.press('Escape');
     await newcomer.chat.waitUntilAnswered();
     await newcomer.editors.expectAtLine('index.ts', 23);
+});
+
+test('the file tools of the chat wait for its consent, obey the policy and are noted, shown and undone as its own', async ({
+    newcomer,
+    model,
+    fresh
+}) => {
+    const { activity, approval, chat } = newcomer;
+    const plan = join(fresh.workspace, 'plan.md');
+    model.answer(
+        toolCall('ide_read_file', { path: 'README.md' }),
+        'Then I do not read.',
+        toolCall('ide_write_file', { path: 'plan.md', content: '# The plan\n' }),
+        toolCall('ide_write_file', { path: '.vscode/tasks.json', content: '{}' }),
+        `Written. ${open(3)}`
+    );
+    await chat.send('Read the readme');
+    await approval.expectAsked(TITLE);
+    await approval.button('Cancel').click();
+    await expect(chat.lastAnswer).toContainText('Then I do not read.');
+    await chat.waitUntilAnswered();
+    const [, , sentence] = (await readFile(join(fresh.workspace, 'README.md'), 'utf8')).split('\n');
+    expect(JSON.stringify(model.requests.at(-1))).toContain('does not let the agent control the IDE');
+    expect(JSON.stringify(model.requests.at(-1))).not.toContain(sentence);
+
+    await chat.send('Write the plan');
+    await approval.expectAsked(TITLE);
+    expect(existsSync(plan)).toBe(false);
+    await approval.button('Allow').click();
+    await approval.expectAsked('Change this file?');
+    await expect(approval.root).toContainText('.vscode/tasks.json');
+    await approval.button('Refuse').click();
+    await newcomer.editors.expectAtLine('index.ts', 3);
+    await chat.waitUntilAnswered();
+    expect(await readFile(plan, 'utf8')).toBe('# The plan\n');
+    expect(existsSync(join(fresh.workspace, '.vscode'))).toBe(false);
+
+    await chat.actions.click();
+    await activity.expectSession(/^Chat \d+$/);
+    await expect(activity.row('Read File', 'README.md', 'Refused')).toBeVisible();
+    await expect(activity.row('Write File', '.vscode/tasks.json', 'Refused')).toBeVisible();
+    await expect(activity.row('Open File at Line', 'src/index.ts:3', 'Done')).toBeVisible();
+    const undo = activity.undoButton(activity.row('Write File', 'plan.md'));
+    await undo.click();
+    await expect(undo).toHaveText('Redo');
+    expect(existsSync(plan)).toBe(false);
+
+    const calls = fresh.auditedCalls();
+    const conversation = calls.findLast(({ command }) => command === 'openspace.editor.open')?.session;
+    const noted = calls.filter(({ session, command }) => session === conversation && command.startsWith('mcp.'));
+    expect(noted.map(({ command, args, outcome, code }) => [command, args['path'], outcome, code])).toEqual([
+        ['mcp.read_file', 'README.md', 'refused', 'needs-consent'],
+        ['mcp.write_file', 'plan.md', 'done', undefined],
+        ['mcp.write_file', '.vscode/tasks.json', 'refused', 'needs-consent']
+    ]);
 });

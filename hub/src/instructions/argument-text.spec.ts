@@ -45,6 +45,17 @@ describe('argumentTexts', () => {
         ]);
     });
 
+    it('is cut where it would be too long', () => {
+        const [choices = '', type = '', preset = ''] = lines({
+            a: { enum: Array.from({ length: 60 }, (_, index) => index) },
+            b: { type: 'object', properties: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, {}])) },
+            c: { type: 'string', default: 'x'.repeat(10_000) }
+        });
+        assert.match(choices, / \| 49 \| \(10 more\)$/);
+        assert.match(type, /…$/);
+        assert.deepEqual([type.length, preset.length], ['b?: '.length + 1001, 'c?: string = '.length + 301]);
+    });
+
     it('writes arrays and objects the way a programmer does', () => {
         const range = {
             type: 'object',
@@ -91,7 +102,7 @@ describe('argumentTexts', () => {
         });
         const closed = { type: 'object', properties, required, additionalProperties: false } as const;
         assert.equal(argumentTexts(closed).at(-1)?.name, 'name999');
-        assert.match(lines({ nested: closed })[0], /name999: string}$/);
+        assert.match(lines({ nested: closed })[0], /: \{name0: string, /);
         assert.ok(looks < 10 * names.length, `${looks} looks at ${names.length} names`);
     });
 });

@@ -7,6 +7,11 @@ const MAX_DEPTH = 4;
 /** Larger bounds of numbers only keep nonsense out; a model needs no telling. */
 const MAX_TOLD = 1_000_000;
 
+/** A type is told in no more characters, and in no more choices. */
+const MAX_TYPE = 1_000;
+const MAX_CHOICES = 50;
+const MAX_PRESET = 300;
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** An argument as the agent reads it. */
@@ -22,11 +27,11 @@ export function argumentTexts(schema: CommandArgumentSchema): ArgumentText[] {
     const required = new Set(schema.required);
     return Object.entries(schema.properties).map(([name, property]) => {
         const { description, default: preset } = isSchema(property) ? property : {};
-        const presetText = preset === undefined ? '' : ` = ${json(preset)}`;
+        const presetText = preset === undefined ? '' : ` = ${json(preset, MAX_PRESET)}`;
         const descriptionText = typeof description === 'string' ? ` – ${oneLine(description)}` : '';
         return {
             name: `${oneLine(name)}${required.has(name) ? '' : '?'}`,
-            meaning: `${typeText(property, 0)}${presetText}${descriptionText}`
+            meaning: `${oneLine(typeText(property, 0), MAX_TYPE)}${presetText}${descriptionText}`
         };
     });
 }
@@ -38,7 +43,9 @@ function typeText(schema: unknown, depth: number): string {
     }
     const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
     if (Array.isArray(choices)) {
-        return choices.map(json).join(' | ');
+        const rest = choices.length - MAX_CHOICES;
+        const told = choices.slice(0, MAX_CHOICES).map(choice => json(choice));
+        return [...told, ...(rest > 0 ? [`(${rest} more)`] : [])].join(' | ');
     }
     const variants = schema.anyOf ?? schema.oneOf;
     if (Array.isArray(variants)) {

@@ -87,11 +87,27 @@ describe('buildInstructions', () => {
                         '  path, line?',
                         '  {"path":"src/index.ts","line":42}',
                         '- openspace.pane.list: Lists.',
+                        '  {}',
                         ''
                     ].join('\n')
                 ),
                 text
             );
+        });
+
+        it('are cut where there are too many, and one that is huge leaves out only itself', () => {
+            const long = 'x'.repeat(100_000);
+            const properties = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`argument${index}`, { enum: [long] }]));
+            const huge = { ...OPEN_COMMAND, id: 'openspace.a', arguments_schema: { ...OPEN_COMMAND.arguments_schema, properties } };
+            const wordy = { ...OPEN_COMMAND, id: 'openspace.b', description: long, example: { path: long } };
+            const one = build({ manifest: sampleManifest({ commands: [huge, wordy, OPEN_COMMAND] }) });
+            assert.deepEqual(one.match(/^- openspace\.[\w.]+/gm), ['- openspace.b', '- openspace.editor.open']);
+            assert.match(one, /^Not listed, because the list would be too long: 1 more\.$/m);
+            assert.ok(!one.includes('%%OS{"cmd":"openspace.b"'));
+            const many = Array.from({ length: 500 }, (_, index) => ({ ...wordy, id: `openspace.c${index}` }));
+            const text = build({ manifest: sampleManifest({ commands: many }) });
+            assert.ok(text.length < 40_000, String(text.length));
+            assert.match(text, /: 4\d\d more\.$/m);
         });
 
         it('are grouped by category in the order of the manifest', () => {

@@ -1,6 +1,9 @@
 import { CommandDefinition, CommandManifest } from '@openspace/protocol';
 import { block } from './prompt-text';
 
+/** A command with a longer example is none for a conversation. */
+const MAX_BLOCK = 1_000;
+
 /** A short conversation. It is shown when the manifest has all its commands; their arguments are the examples of the manifest. */
 interface Scenario {
     readonly person: string;
@@ -29,12 +32,13 @@ const SCENARIOS: readonly Scenario[] = [
 /** Conversations with the commands that exist; where they are others than ours, the first of them. */
 export function exampleSection(manifest: CommandManifest | undefined): string {
     const all = manifest?.commands ?? [];
-    const known = new Map(all.map(command => [command.id, command]));
+    const short = all.filter(({ id, example }) => block(id, example).length <= MAX_BLOCK);
+    const known = new Map(short.map(command => [command.id, command]));
     const texts = SCENARIOS.flatMap(({ person, answer, commands }) => {
         const definitions = commands.flatMap(id => known.get(id) ?? []);
         return definitions.length === commands.length ? [exampleText(person, answer, definitions)] : [];
     });
-    const others = all.slice(0, 2).map(command => exampleText('Please do it.', 'I am doing it now.', [command]));
+    const others = short.slice(0, 2).map(command => exampleText('Please do it.', 'I am doing it now.', [command]));
     const shown = [texts, others, ['None: no IDE is connected.']].find(({ length }) => length > 0) ?? [];
     return ['## Examples', ...shown].join('\n\n');
 }

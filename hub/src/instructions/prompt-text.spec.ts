@@ -60,6 +60,7 @@ describe('Foreign text in the instructions', () => {
     it('is capped and shows that it was', () => {
         assert.equal(oneLine('x'.repeat(1000), 10), 'xxxxxxxxxx…');
         assert.equal(quoted('x'.repeat(1000)), `"${'x'.repeat(300)}…"`);
+        assert.equal(json('x'.repeat(10_000)).length, 2001);
         assert.equal(oneLine('x'.repeat(10), 10), 'x'.repeat(10));
         assert.doesNotMatch(oneLine(`${'x'.repeat(9)}😀`, 10), HARMFUL);
     });

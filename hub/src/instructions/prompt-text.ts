@@ -1,5 +1,7 @@
 /** Longest piece of foreign text that enters the instructions. */
 const MAX_LENGTH = 300;
+/** Longest piece of foreign JSON. */
+const MAX_JSON = 2_000;
 
 /**
  * Whatever could end a line, hide text, open a code span or open a block: control and format characters, those that leave no mark
@@ -20,14 +22,14 @@ export function quoted(text: string): string {
     return oneLine(JSON.stringify(cap(text, MAX_LENGTH)), Infinity);
 }
 
-/** A value as compact JSON that stays harmless in the instructions and parses to the same value. */
-export function json(value: unknown): string {
-    return oneLine(JSON.stringify(value), Infinity);
+/** A value as compact JSON that stays harmless in the instructions and, unless it is capped, parses to the same value. */
+export function json(value: unknown, maxLength = MAX_JSON): string {
+    return oneLine(JSON.stringify(value), maxLength);
 }
 
-/** A command block as the agent writes it. */
+/** A command block as the agent writes it, which is whole however long it is. */
 export function block(commandId: string, args: unknown): string {
-    return `%%OS${json({ cmd: commandId, args })}%%`;
+    return `%%OS${json({ cmd: commandId, args }, Infinity)}%%`;
 }
 
 function cap(text: string, maxLength: number): string {

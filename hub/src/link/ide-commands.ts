@@ -117,9 +117,10 @@ export class IdeCommands {
         return { outcome: answer.outcome, result: answer.result };
     }
 
-    /** Notes that a call was refused before it was clear which command it means. */
+    /** Notes and counts that a call was refused before it was clear which command it means. */
     refuse(call: NotedCall, code: string): void {
         this.audit.note({ ...describe(randomUUID(), call), outcome: 'refused', code, durationMs: 0 });
+        this.metrics.commandEnded({ commandId: call.commandId, outcome: 'refused', result: { success: false } }, false);
     }
 
     private tell(link: IdeLink): void {

@@ -53,6 +53,11 @@ export class WorkspaceIdes {
         return strictest.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? strictest.at(-1);
     }
 
+    /** Whether this is the pass of a chat in one of the IDEs. */
+    isChat(pass: string | undefined): boolean {
+        return pass !== undefined && [...this.tabs.keys()].some(link => link.isPassOfChat(pass));
+    }
+
     /**
      * Where the person has paused the agent: for the chat that shows its pass, in the tab that owns its session. Anybody else may name
      * any session, and is held by any tab.

@@ -107,6 +107,17 @@ describe('The MCP door', () => {
         assert.deepEqual(ideTools((await client.listTools()).tools), []);
     });
 
+    it('tells clients when another tab of the IDE is the one that they mean', async () => {
+        await publish(sampleManifest({ tabId: 'tab-2', commands: [] }));
+        const ide = await link([linkedTab({ tabId: 'tab-1' })]);
+        const { client } = await connect();
+        assert.equal(ideTools((await client.listTools()).tools).length, 1);
+        const changed = new Promise<void>(resolve => client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()));
+        ide.send({ type: 'tabs', tabs: [linkedTab({ tabId: 'tab-1' }), linkedTab({ tabId: 'tab-2' })] });
+        await changed;
+        assert.deepEqual(ideTools((await client.listTools()).tools), []);
+    });
+
     it('offers the instructions and the state as resources', async () => {
         await publish(sampleState(), '/openspace/state');
         const { client } = await connect();

@@ -9,6 +9,7 @@ import {
     ReadResourceRequestSchema,
     ReadResourceResult
 } from '@modelcontextprotocol/sdk/types.js';
+import { CommandDefinition } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { HUB_VERSION } from '../hub-version';
 import { SessionInstructions } from '../instructions/session-instructions';
@@ -99,6 +100,11 @@ export class McpDoor {
         protocol.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: RESOURCES }));
         protocol.setRequestHandler(ReadResourceRequestSchema, ({ params }) => this.readResource(caller, params.uri));
         return server;
+    }
+
+    /** The commands that a client sees as tools now. */
+    async commandsFor(caller: McpCaller): Promise<readonly CommandDefinition[]> {
+        return (await this.tab(caller))?.manifest?.commands ?? [];
     }
 
     private callFileTool(

@@ -4,8 +4,12 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { MemoryStore } from '../store/memory-store';
-import { OPEN_COMMAND, sampleManifest } from '../testing/sample-data';
+import { linkedTab } from '../testing/linked-ide';
+import { OPEN_COMMAND, sampleManifest, sampleState } from '../testing/sample-data';
 import { McpSession, McpSessions } from './mcp-sessions';
+
+/** Whoever is to be told of other commands has been. */
+const settled = () => new Promise(resolve => setImmediate(resolve));
 
 const HELLO = {
     jsonrpc: '2.0',
@@ -22,7 +26,7 @@ describe('McpSessions', () => {
     beforeEach(() => {
         now = 0;
         told = [];
-        store = new MemoryStore();
+        store = new MemoryStore(() => now);
         sessions = new McpSessions(
             store,
             present => (told = present),
@@ -31,8 +35,10 @@ describe('McpSessions', () => {
     });
     afterEach(() => sessions.close());
 
+    const createServer = (): McpServer => new McpServer({ name: 'test', version: '1' });
+    const findCommands = () => Promise.resolve(store.findTab({})?.manifest?.commands ?? []);
     const open = async (connection = 'some connection'): Promise<McpSession> => {
-        const session = await sessions.open(connection, () => new McpServer({ name: 'test', version: '1' }));
+        const session = await sessions.open(connection, createServer, findCommands);
         const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
         const { status } = await session.transport.handleRequest(new Request('http://hub/mcp', { method: 'POST', headers }), {
             parsedBody: HELLO
@@ -81,15 +87,40 @@ describe('McpSessions', () => {
             let changes = 0;
             clients.forEach(({ server }) => (server.sendToolListChanged = () => changes++));
             await store.putManifest(sampleManifest({ commands: [{ ...OPEN_COMMAND, description: `Round ${round}` }] }), 'ide');
+            await settled();
             assert.equal(changes, 2);
             await Promise.all(clients.map(({ server }) => server.close()));
             await store.putManifest(sampleManifest({ commands: [] }), 'ide');
+            await settled();
             assert.equal(changes, 2);
         }
     });
 
+    it('tells a client when another tab is the one that it means, also because one has gone for good, unless their commands are the same', async () => {
+        const scroll = { ...OPEN_COMMAND, id: 'openspace.editor.scroll_to' };
+        await store.putManifest(sampleManifest({ tabId: 'twin' }), 'ide');
+        await store.putManifest(sampleManifest({ tabId: 'other', commands: [scroll] }), 'ide');
+        await store.putManifest(sampleManifest({ tabId: 'first' }), 'ide');
+        const { server } = await open();
+        let changes = 0;
+        server.sendToolListChanged = () => changes++;
+        const changesAfter = async (change: () => unknown): Promise<number> => {
+            await change();
+            await settled();
+            return changes;
+        };
+        const link = (linkId: string, ...tabIds: string[]) => store.putLink({ linkId, tabs: tabIds.map(tabId => linkedTab({ tabId })) });
+        assert.equal(await changesAfter(() => link('a', 'first', 'twin')), 0);
+        assert.equal(await changesAfter(() => link('a', 'other')), 1);
+        assert.equal(await changesAfter(() => store.putState(sampleState({ tabId: 'other' }), 'ide')), 1);
+        await store.removeLink('a');
+        now += LIMITS.tabGoneMs;
+        assert.equal(await changesAfter(() => sessions.lookAround()), 2);
+        assert.equal(await changesAfter(() => sessions.lookAround()), 2);
+    });
+
     it('does not know a client that has not said hello', async () => {
-        await sessions.open('unknown', () => new McpServer({ name: 'test', version: '1' }));
+        await sessions.open('unknown', createServer, findCommands);
         assert.equal(sessions.size, 0);
     });
 });

@@ -1,24 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { LIMITS } from '@openspace/protocol';
+import { CommandDefinition, LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { HubStore } from '../store/hub-store';
+import { isSameData } from '../store/same-data';
+
+/** Finds the commands that a client sees as tools now. */
+type FindCommands = () => Promise<readonly CommandDefinition[]>;
 
 /** One MCP client: its server object, and the transport that carries its requests. */
 export class McpSession {
     private openRequests = 0;
     private usedAt: number;
     private hadStream = false;
+    private isLookedAt = false;
+    private commands?: readonly CommandDefinition[];
 
     constructor(
         /** Its name towards the IDEs, which nobody else sees. */
         readonly connection: string,
         readonly server: McpServer,
         readonly transport: WebStandardStreamableHTTPServerTransport,
+        private readonly findCommands: FindCommands,
         private readonly now: () => number
     ) {
         this.usedAt = now();
+    }
+
+    /** Tells the client that its tools have changed, if its commands are others than they were at the last look. */
+    async lookAtCommands(): Promise<void> {
+        const before = this.commands;
+        // The client hears why a store does not answer when it lists its tools.
+        this.commands = await this.findCommands().catch(() => undefined);
+        if (this.isLookedAt && !isSameData(before, this.commands)) {
+            this.server.sendToolListChanged();
+        }
+        this.isLookedAt = true;
     }
 
     /** A client that holds a request or a stream open is not idle. */
@@ -43,7 +61,7 @@ export class McpSession {
 }
 
 /**
- * The MCP clients that keep a session, bounded in number and age. Tells all of them when the tools have changed, and the IDEs which of
+ * The MCP clients that keep a session, bounded in number and age. Tells each of them when its tools have changed, and the IDEs which of
  * them are still there.
  */
 export class McpSessions {
@@ -71,7 +89,7 @@ export class McpSessions {
     }
 
     /** A session for a client that says hello, with this connection; it is known once the client has been answered. */
-    async open(connection: string, createServer: () => McpServer): Promise<McpSession> {
+    async open(connection: string, createServer: () => McpServer, findCommands: FindCommands): Promise<McpSession> {
         const sessionId = randomUUID();
         const server = createServer();
         const transport = new WebStandardStreamableHTTPServerTransport({
@@ -79,11 +97,12 @@ export class McpSessions {
             onsessioninitialized: () => {
                 this.makeRoom();
                 this.sessions.set(sessionId, session);
-                this.stopListening ??= this.store.onDidChangeCommands(() => this.tellAll());
+                this.stopListening ??= this.store.onDidChangeCommands(() => this.lookAtCommands());
                 this.tellPresent();
             }
         });
-        const session = new McpSession(connection, server, transport, this.now);
+        const session = new McpSession(connection, server, transport, findCommands, this.now);
+        await session.lookAtCommands();
         await server.connect(transport);
         server.server.onclose = () => this.forget(sessionId);
         return session;
@@ -95,7 +114,7 @@ export class McpSessions {
         await Promise.all([...this.sessions.values()].map(({ server }) => server.close()));
     }
 
-    /** Ends the sessions that have been idle for too long, and tells of the clients that have gone. */
+    /** Ends the sessions that have been idle for too long, tells of the clients that have gone, and clients of tabs that have. */
     lookAround(): void {
         const oldest = this.now() - HUB_LIMITS.mcpSessionIdleMs;
         for (const session of this.sessions.values()) {
@@ -104,16 +123,15 @@ export class McpSessions {
             }
         }
         this.tellPresent();
+        this.lookAtCommands();
     }
 
     private tellPresent(): void {
         this.tellConnections([...this.sessions.values()].flatMap(({ isPresent, connection }) => (isPresent ? [connection] : [])));
     }
 
-    private tellAll(): void {
-        for (const { server } of this.sessions.values()) {
-            server.sendToolListChanged();
-        }
+    private lookAtCommands(): void {
+        this.sessions.forEach(session => void session.lookAtCommands());
     }
 
     private forget(sessionId: string): void {

@@ -1,4 +1,4 @@
-import { CommandResultPost } from '@openspace/protocol';
+import { CommandOutcome, CommandResultPost } from '@openspace/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HUB_LIMITS } from '../hub-limits';
 import { TalliedHistogram } from './tallied-histogram';
@@ -29,7 +29,7 @@ export class HubMetrics {
     });
     private readonly durations = new Histogram({
         name: 'openspace_command_duration_seconds',
-        help: 'How long commands ran in the IDE.',
+        help: 'How long commands ran, in the IDE or at a door to the workspace.',
         labelNames: ['command'] as const,
         buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
         registers: [this.registry]
@@ -68,16 +68,27 @@ export class HubMetrics {
 
     /** @param isKnown whether a manifest has the command */
     commandEnded({ commandId, outcome, result }: EndedCommand, isKnown: boolean): void {
-        const command = isKnown && this.hasRoomFor(commandId) ? commandId : 'other';
-        this.commands.inc({ command, outcome });
-        if (result.executionTime !== undefined) {
-            this.durations.observe({ command }, result.executionTime / 1000);
-        }
+        this.count(isKnown && this.hasRoomFor(commandId) ? commandId : 'other', outcome, result.executionTime);
+    }
+
+    /**
+     * @param command the door and its tool, of which there are few
+     * @param durationMs nothing for what was refused before it became an operation
+     */
+    operationEnded(command: string, outcome: CommandOutcome, durationMs?: number): void {
+        this.count(command, outcome, durationMs);
     }
 
     /** Notes how long the instructions were that an agent was sent. */
     instructionsSent(bytes: number): void {
         this.instructions.tally(bytes);
+    }
+
+    private count(command: string, outcome: CommandOutcome, durationMs: number | undefined): void {
+        this.commands.inc({ command, outcome });
+        if (durationMs !== undefined) {
+            this.durations.observe({ command }, durationMs / 1000);
+        }
     }
 
     /** A manifest may name ever new commands. */

@@ -47,7 +47,11 @@ export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions:
                 // name can call himself by it, so approvals hang on a third one that nobody sees.
                 const connection = randomUUID();
                 const caller = callerOf(request, `mcp-${randomUUID()}`, connection);
-                const session = await sessions.open(connection, () => door.createServer(caller));
+                const session = await sessions.open(
+                    connection,
+                    () => door.createServer(caller),
+                    () => door.commandsFor(caller)
+                );
                 return serveSession(session, request, reply);
             }
             return reply.send(await answerOnce(door, request, reply));

@@ -36,7 +36,10 @@ export type Publisher = 'ide' | 'anybody';
 export interface HubStore {
     /** Keeps the manifest of a tab in place of its previous one, and takes the tab as active. */
     putManifest(manifest: CommandManifest, by: Publisher): Promise<void>;
-    /** Calls the listener whenever a manifest brought other commands than its tab had before; the answer ends that. */
+    /**
+     * Calls the listener whenever somebody may find other commands than before: a manifest brought others than its tab had, or another
+     * tab was active or can be reached. That a tab is gone after a while is not told. The answer ends that.
+     */
     onDidChangeCommands(listener: () => void): () => void;
     /** Keeps the layout of a tab in place of its previous one, takes the tab as active and as owner of the sessions that it names. */
     putState(state: PaneStatePost, by: Publisher): Promise<void>;

@@ -41,11 +41,11 @@ export class MemoryStore implements HubStore {
         this.presence.note(manifest.tabId, by);
         const { tabs } = this.shelves[by];
         const known = tabs.get(manifest.tabId);
+        const wasActive = this.isActiveLast(tabs, manifest.tabId);
         tabs.set(manifest.tabId, { ...known, tabId: manifest.tabId, manifest });
         // Comparing costs more than all else here, so it is done only for someone.
-        const isSeen = by === 'ide' || this.shelves.ide.tabs.size === 0;
-        if (isSeen && this.commandListeners.size > 0 && !isSameData(known?.manifest?.commands, manifest.commands)) {
-            this.commandListeners.forEach(listener => listener());
+        if (this.commandListeners.size > 0 && !(wasActive && isSameData(known?.manifest?.commands, manifest.commands))) {
+            this.tellOfCommands(by);
         }
         return Promise.resolve();
     }
@@ -58,9 +58,14 @@ export class MemoryStore implements HubStore {
     putState(state: PaneStatePost, by: Publisher): Promise<void> {
         this.presence.note(state.tabId, by);
         const { tabs, owners } = this.shelves[by];
-        tabs.set(state.tabId, { ...tabs.get(state.tabId), tabId: state.tabId, state });
-        for (const session of state.sessions ?? []) {
-            owners.set(session, state.tabId);
+        const { tabId, sessions = [] } = state;
+        const isKnown = this.isActiveLast(tabs, tabId) && sessions.every(session => owners.get(session) === tabId);
+        tabs.set(tabId, { ...tabs.get(tabId), tabId, state });
+        for (const session of sessions) {
+            owners.set(session, tabId);
+        }
+        if (!isKnown) {
+            this.tellOfCommands(by);
         }
         return Promise.resolve();
     }
@@ -108,11 +113,13 @@ export class MemoryStore implements HubStore {
 
     putLink(link: LinkRecord): Promise<void> {
         this.presence.put(link);
+        this.tellOfCommands('ide');
         return Promise.resolve();
     }
 
     removeLink(linkId: string): Promise<void> {
         this.presence.remove(linkId);
+        this.tellOfCommands('ide');
         return Promise.resolve();
     }
 
@@ -138,6 +145,17 @@ export class MemoryStore implements HubStore {
         }
         const all = tabs.values();
         return all.findLast(({ tabId }) => this.presence.isLinked(tabId)) ?? all.findLast(({ tabId }) => !this.presence.isGone(tabId));
+    }
+
+    private isActiveLast(tabs: Shelf['tabs'], tabId: string): boolean {
+        return tabs.newest()?.tabId === tabId;
+    }
+
+    /** Beside an IDE nobody finds what anybody tells. */
+    private tellOfCommands(by: Publisher): void {
+        if (by === 'ide' || this.shelves.ide.tabs.size === 0) {
+            this.commandListeners.forEach(listener => listener());
+        }
     }
 
     private arrivalOf(result: CommandResultPost): number {

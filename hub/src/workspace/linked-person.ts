@@ -10,6 +10,7 @@ import { CallOrigin } from './workspace-calls';
 
 /** What a person answers over the link. */
 type Question = Extract<HubMessage, { type: 'consent' | 'ask' | 'hold' }>;
+type ConsentMessage = Extract<Question, { type: 'consent' }>;
 
 /** The person at a linked IDE in which the workspace is open. */
 export class LinkedPerson implements Person {
@@ -25,27 +26,34 @@ export class LinkedPerson implements Person {
         return this.request(found.link, { type: 'ask', callId: randomUUID(), tabId, sessionId, client, ...identity, question }, origin);
     }
 
-    async letAct(origin: CallOrigin, operation: StartedOperation): Promise<PersonAnswer> {
+    letAct(origin: CallOrigin, { operation, args }: StartedOperation): Promise<PersonAnswer> {
+        return this.obtainConsent(origin, { operation, args: { ...args } });
+    }
+
+    async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {
+        const { sessionId, identity } = origin;
+        const paused = this.ides.pausedTabFor(sessionId, identity?.pass);
+        const answer = paused && (await this.request(paused.link, { type: 'hold', callId: randomUUID(), tabId: paused.tab.tabId }, origin));
+        if (answer?.allowed === false) {
+            return answer;
+        }
+        // Its blocks wait for the person's word too, those that only read among them.
+        return this.ides.isChat(identity?.pass) ? this.obtainConsent(origin) : { allowed: true };
+    }
+
+    private async obtainConsent(origin: CallOrigin, wants?: ConsentMessage['wants']): Promise<PersonAnswer> {
         const { sessionId, client, identity } = origin;
         const found = this.ides.tabFor(sessionId);
         if (!found) {
-            return NOBODY.letAct(origin, operation);
+            return { allowed: true };
         }
         const { link, tab } = found;
-        const wants = { wants: { operation: operation.operation, args: { ...operation.args } } };
-        const told = link.version >= WANTS_LINK_VERSION ? wants : {};
+        const told = wants && link.version >= WANTS_LINK_VERSION ? { wants } : {};
         return this.request(
             link,
             { type: 'consent', callId: randomUUID(), tabId: tab.tabId, sessionId, client, ...identity, ...told },
             origin
         );
-    }
-
-    async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {
-        const found = this.ides.pausedTabFor(origin.sessionId, origin.identity?.pass);
-        return found
-            ? this.request(found.link, { type: 'hold', callId: randomUUID(), tabId: found.tab.tabId }, origin)
-            : NOBODY.letGoOn(origin);
     }
 
     private async request(link: IdeLink, message: Question, { signal, onWaiting }: CallOrigin): Promise<PersonAnswer> {

@@ -8,7 +8,7 @@ import { mock } from 'node:test';
 import { IdeMessage, LinkedDocument, LinkedTab, PolicyMessage } from '@openspace/protocol';
 import { chooseSandbox, SandboxProvider } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
-import { LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
+import { CHAT_PASS, LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
 import { connectMcpClient } from '../testing/mcp-client';
 import { startTestHub, TestHub } from '../testing/test-hub';
 import { callerOfClient, succeed } from '../testing/tool-caller';
@@ -133,6 +133,35 @@ describe('The rules of linked IDEs', () => {
         );
         assert.deepEqual(wanted, ['write', 'a.txt', 'edit', 'a.txt', 'exec', 'echo x > b.txt']);
         assert.equal(await statusOf('read', { file_path: 'a.txt' }), 200);
+        ide.socket.terminate();
+    });
+
+    it('let the chat of an IDE not even read until the person lets it act, and show what it does as its own', async () => {
+        let allowed = false;
+        const ide = await link(
+            message => (message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed } : showing()(message)),
+            { sessions: ['ses_1'] }
+        );
+        const readAs = async (pass: string): Promise<boolean> => {
+            const options = { pass, sessionArgument: 'openspace_session' };
+            const { client } = await connectMcpClient({ url: `http://127.0.0.1:${hub.port}`, token: hub.token }, options);
+            const { isError } = await client.callTool({ name: 'read_file', arguments: { path: 'a.txt', openspace_session: 'ses_1' } });
+            await client.close();
+            return isError !== true;
+        };
+        assert.deepEqual([await readAs(CHAT_PASS), await readAs('another pass')], [false, true]);
+        allowed = true;
+        assert.equal(await readAs(CHAT_PASS), true);
+        await ide.settled();
+        const shown = ide.workspaceMessages.filter(message => message.type === 'activity');
+        assert.deepEqual(
+            shown.map(({ sessionId, client, end }) => [sessionId, client, end?.outcome]),
+            [
+                ['ses_1', 'chat', 'refused'],
+                ['ses_1', 'mcp: test-client 1.2.3', 'done'],
+                ['ses_1', 'chat', 'done']
+            ]
+        );
         ide.socket.terminate();
     });
 

@@ -7,7 +7,10 @@ export interface Person {
     ask(question: PersonQuestion, origin: CallOrigin): Promise<PersonAnswer>;
     /** Whether the person lets agents change and run things in the workspace at all, who may be asked first and reads what is wanted. Never rejects. */
     letAct(origin: CallOrigin, wants: StartedOperation): Promise<PersonAnswer>;
-    /** Waits while the person has paused agents; at once allowed when that is not so. Never rejects. */
+    /**
+     * Waits while the person has paused agents, and before a chat of the IDE does or reads anything until the person lets it act at all;
+     * at once allowed when neither is so. Never rejects.
+     */
     letGoOn(origin: CallOrigin): Promise<PersonAnswer>;
 }
 

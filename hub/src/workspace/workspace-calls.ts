@@ -16,6 +16,7 @@ import {
 import { FastifyBaseLogger } from 'fastify';
 import { CallAudit } from '../audit/call-audit';
 import { CallerIdentity } from '../link/ide-commands';
+import { HubMetrics } from '../operation/hub-metrics';
 import { HubWorkspace } from './hub-workspace';
 import { NOBODY, Person } from './person';
 import { NO_VIEWS, WorkspaceViews } from './workspace-views';
@@ -63,7 +64,9 @@ export class WorkspaceCalls {
         /** The person at a linked IDE; nobody without one. */
         private readonly person: Person = NOBODY,
         /** What is done and seen in linked IDEs; nothing without one. */
-        private readonly views: WorkspaceViews = NO_VIEWS
+        private readonly views: WorkspaceViews = NO_VIEWS,
+        /** Where what ends is counted; nowhere without a Hub. */
+        private readonly metrics?: Pick<HubMetrics, 'operationEnded'>
     ) {}
 
     /**
@@ -124,7 +127,7 @@ export class WorkspaceCalls {
         }
     }
 
-    /** Notes a request that never became an operation. */
+    /** Notes and counts a request that never became an operation. */
     refuse(
         call: WorkspaceCall,
         end: { readonly outcome: 'failed' | 'refused'; readonly code: string } = { outcome: 'refused', code: 'invalid-argument' }
@@ -132,6 +135,7 @@ export class WorkspaceCalls {
         const { request } = call;
         const args = typeof request === 'object' && request !== null ? summarizeArguments({ ...request }) : {};
         this.audit.note({ ...this.describe(randomUUID(), call), args, ...end, durationMs: 0 });
+        this.metrics?.operationEnded(call.command, end.outcome);
     }
 
     private noteOperations(origin: CallOrigin, call: WorkspaceCall, fromRootPath: (path: string) => string): OperationAudit {
@@ -152,6 +156,7 @@ export class WorkspaceCalls {
             finished: operation => {
                 const { risk, args, outcome, code, durationMs } = operation;
                 this.audit.note({ ...described, risk, args, outcome, code, durationMs: Math.round(durationMs) });
+                this.metrics?.operationEnded(call.command, outcome, durationMs);
                 this.views.show(origin, call.command, seen(operation));
             }
         };

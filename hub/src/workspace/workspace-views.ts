@@ -1,4 +1,4 @@
-import { activityMessageSchema } from '@openspace/protocol';
+import { activityMessageSchema, CHAT_CLIENT } from '@openspace/protocol';
 import { FileChange, FinishedOperation, OpenDocuments, StartedOperation } from '@openspace/workspace-tools';
 import { WorkspaceIdes } from '../link/workspace-ides';
 import { LinkedDocuments } from './linked-documents';
@@ -33,12 +33,13 @@ export class LinkedViews implements WorkspaceViews {
         }
     }
 
-    show({ callId, sessionId, client }: CallOrigin, command: string, operation: StartedOperation | FinishedOperation): void {
+    show({ callId, sessionId, client, identity }: CallOrigin, command: string, operation: StartedOperation | FinishedOperation): void {
         for (const { link, workspaces } of this.ides.all()) {
+            const isChat = identity?.pass !== undefined && link.isPassOfChat(identity.pass);
             for (const workspace of workspaces) {
                 link.tell({
                     type: 'activity',
-                    ...{ callId, workspace, sessionId, client, command },
+                    ...{ callId, workspace, sessionId, client: isChat ? CHAT_CLIENT : client, command },
                     operation: operation.operation,
                     risk: operation.risk,
                     args: { ...operation.args },

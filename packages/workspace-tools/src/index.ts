@@ -41,6 +41,7 @@ export { DEFAULT_EXCLUSIONS } from './policy-rules';
 export { visibleText } from './quote-path';
 export { Rate, RateLimit } from './rate-limit';
 export { ReadOptions, ReadRequest, ReadResult } from './read/read-request';
+export { redactDeep, redactSecrets } from './redact-secrets';
 export { RemoveRequest } from './remove/remove-file';
 export { PathOptions } from './requested-path';
 export { checkRequest } from './request-check';

@@ -9,7 +9,6 @@ export * from './conversation-protocol';
 export * from './document-protocol';
 export * from './limit-settings';
 export * from './openspace-preferences';
-export * from './redact-secrets';
 export * from './shell-mark';
 export * from './sync-protocol';
 export * from './terminal-protocol';

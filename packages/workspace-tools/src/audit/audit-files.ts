@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateDirectory } from '../state-directory';
 import type { AuditHead } from './audit-record';
@@ -43,6 +43,11 @@ export function listChains(directory: string): string[] {
 
 export function headFile(chain: string): string {
     return `${chain}.head`;
+}
+
+/** Whether nothing stands in the head of a process, which has one before its first line. */
+export function isHeadEmpty(directory: string, chain: string): boolean {
+    return statSync(join(directory, headFile(chain)), { throwIfNoEntry: false })?.size === 0;
 }
 
 /** How far a process had come when it last wrote; undefined when that cannot be read. */

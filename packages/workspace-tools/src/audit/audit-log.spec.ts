@@ -147,6 +147,59 @@ describe('AuditLog', () => {
         assert.match(problems().join(), /lacks the line with number 2/);
     });
 
+    it('finds that a process was removed whose role sorts before that of many others', () => {
+        const removed = create('hub');
+        removed.append(event('a'));
+        for (let count = 0; count < 21; count++) {
+            now += 1000;
+            write('b');
+        }
+        now += 1000;
+        removed.append(event('c'));
+        write('d');
+        assert.deepEqual(problems(), []);
+        for (const name of [...files(), ...files('.head')].filter(each => each.startsWith('hub-'))) {
+            rmSync(join(directory, name));
+        }
+        assert.match(problems().join(), /lacks the line with number 3/);
+    });
+
+    it('verifies while processes start, write and go on in a new file', () => {
+        const running = write('a');
+        const original = fs.readdirSync;
+        let isVerifying = true;
+        const looking = mock.method(fs, 'readdirSync', (path: string): string[] => {
+            const names = original(path);
+            if (isVerifying) {
+                isVerifying = false;
+                now += DAY_MS;
+                running.append(event('b'));
+                write('c');
+                isVerifying = true;
+            }
+            return names;
+        });
+        try {
+            assert.deepEqual(problems(), []);
+            assert.ok(looking.mock.callCount() > 1);
+        } finally {
+            looking.mock.restore();
+        }
+        assert.deepEqual(problems(), []);
+    });
+
+    it('takes the empty head of a process that has written nothing yet for nothing, and no other', () => {
+        write('a');
+        const head = `hub-20260101T100000Z-1-00000000.head`;
+        writeFileSync(join(directory, head), '');
+        assert.deepEqual(problems(), []);
+        writeFileSync(join(directory, head), '{');
+        assert.match(problems().join(), /is missing or was changed/);
+        rmSync(join(directory, head));
+        writeFileSync(join(directory, files('.head')[0] ?? ''), '');
+        assert.match(problems().join(), /is missing or was changed/);
+    });
+
     it('finds at once that all files of a process were removed but the one that says how far it had come', () => {
         write('a');
         rmSync(join(directory, files()[0] ?? ''));

@@ -5,7 +5,7 @@ import { makePrivateDirectory } from '../state-directory';
 import { headFile, listAuditFiles, readHead, removeOldAudit } from './audit-files';
 import { NO_HASH, sealRecord, type AuditEvent, type AuditHead, type AuditOpening, type AuditRecord } from './audit-record';
 
-/** Other processes whose progress a new file notes; each of them notes others in turn. */
+/** So many processes of each role, the latest, have their progress noted in a new file; each of them notes others in turn. */
 const MAX_WITNESSES = 20;
 /** The head is written over in place, so it always has the same length. */
 const HEAD_LENGTH = 400;
@@ -136,8 +136,14 @@ export class AuditLog {
     private witnesses(): AuditHead[] {
         const chains = new Set(listAuditFiles(this.directory).map(({ chain }) => chain));
         chains.delete(this.chain);
-        return [...chains].slice(-MAX_WITNESSES).flatMap(chain => readHead(this.directory, chain) ?? []);
+        const roles = new Set([...chains].map(roleOf));
+        const latest = [...roles].flatMap(role => [...chains].filter(chain => roleOf(chain) === role).slice(-MAX_WITNESSES));
+        return latest.flatMap(chain => readHead(this.directory, chain) ?? []);
     }
+}
+
+function roleOf(chain: string): string {
+    return chain.slice(0, chain.indexOf('-'));
 }
 
 function unopened(): never {

@@ -19,6 +19,15 @@ describe('summarizeArguments', () => {
         });
     });
 
+    it('takes secrets out of what it keeps, wherever they stand and where the text is cut', () => {
+        const token = `ghp_${'a1'.repeat(18)}`;
+        const secrets = { text: `export TOKEN=${token}\n`, argv: ['curl', `https://ada:${token}@example.com`], deep: { command: token } };
+        const cut = { command: `${'x'.repeat(190)} ${token}` };
+        const summary = JSON.stringify([summarizeArguments(secrets), summarizeArguments(cut)]);
+        assert.ok(!summary.includes('ghp_'), summary);
+        assert.match(summary, /https:\/\/ada:\[redacted\]@example\.com/);
+    });
+
     it('is bounded in every direction', () => {
         let deep: unknown = 'end';
         for (let depth = 0; depth < 1000; depth++) {

@@ -1,3 +1,5 @@
+import { redactSecrets } from '../redact-secrets';
+
 /** Arguments that carry what is written or may be secret, never where: only their size is noted. */
 const CONTENT_NAMES = new Set([
     ...['content', 'contents', 'newcontent', 'body', 'data'],
@@ -6,10 +8,15 @@ const CONTENT_NAMES = new Set([
     ...['env', 'environment']
 ]);
 const MAX_TEXT = 200;
+/** So much of a text is looked at for secrets: one that is cut in the middle may not be recognised, and few are longer. */
+const MAX_SEARCHED = 4_000;
 const MAX_ITEMS = 10;
 const MAX_DEPTH = 3;
 
-/** The arguments of a call as the audit keeps them: what was meant to be done to what, without contents and of bounded size. */
+/**
+ * The arguments of a call as the audit keeps them: what was meant to be done to what, without contents, without secrets of the usual
+ * shapes and of bounded size.
+ */
 export function summarizeArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
     return summarizeFields(args, 0);
 }
@@ -24,7 +31,8 @@ function summarize(name: string, value: unknown, depth: number): unknown {
         return `(${(typeof value === 'string' ? value : JSON.stringify(value ?? '')).length} characters)`;
     }
     if (typeof value === 'string') {
-        return value.length <= MAX_TEXT ? value : `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`;
+        const redacted = redactSecrets(value.slice(0, MAX_SEARCHED));
+        return value.length <= MAX_TEXT ? redacted : `${redacted.slice(0, MAX_TEXT)}… (${value.length} characters)`;
     }
     if (typeof value !== 'object' || value === null) {
         return value;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstKeptDate, listAuditFiles, listChains, parseAuditFile, readHead, type AuditFile } from './audit-files';
+import { firstKeptDate, headFile, isHeadEmpty, listAuditFiles, listChains, parseAuditFile, readHead, type AuditFile } from './audit-files';
 import { NO_HASH, openRecord, type AuditHead } from './audit-record';
 
 /** Something about the audit that is not as it was written. */
@@ -37,20 +37,26 @@ class Verifier {
 
     /** Reads every file once, and tells what is missing or was changed. */
     run(): AuditVerification {
-        // A running process writes the line before the head, so the heads are read first.
+        // A running process writes the line before the head, so the heads are read first, before it is looked which files there are.
+        const heads = new Map(listChains(this.directory).map(chain => [chain, readHead(this.directory, chain)]));
         const files = listAuditFiles(this.directory);
-        const chains = listChains(this.directory);
-        const heads = chains.map(chain => ({ chain, head: readHead(this.directory, chain) }));
-        chains.forEach(chain => this.checkChain(files.filter(file => file.chain === chain)));
-        for (const { chain, head } of heads) {
+        const withFiles = new Set(files.map(({ chain }) => chain));
+        withFiles.forEach(chain => this.checkChain(files.filter(file => file.chain === chain)));
+        for (const chain of new Set([...heads.keys(), ...withFiles])) {
+            const head = heads.get(chain);
             if (head) {
-                this.checkHead(`${chain}.head`, head);
-            } else {
-                this.problems.push({ file: `${chain}.head`, problem: 'is missing or was changed; the last lines of its files may be too' });
+                this.checkHead(headFile(chain), head);
+            } else if (!this.hasJustStarted(chain, withFiles.has(chain))) {
+                this.problems.push({ file: headFile(chain), problem: 'is missing or was changed; the last lines of its files may be too' });
             }
         }
         this.expected.forEach(({ by, head }) => this.checkHead(by, head));
         return { files: files.length, lines: this.lines, problems: this.problems };
+    }
+
+    /** Whether a process whose head could not be read had none yet: it has one now, or still neither a line in it nor a file. */
+    private hasJustStarted(chain: string, hasFiles: boolean): boolean {
+        return readHead(this.directory, chain) !== undefined || (!hasFiles && isHeadEmpty(this.directory, chain));
     }
 
     private checkChain(files: readonly AuditFile[]): void {

@@ -83,7 +83,7 @@ describe('BridgeContribution', () => {
         container.bind(BridgeContribution).toSelf();
         bridge = container.get(BridgeContribution);
         [...COMMANDS].reverse().forEach(command => registry.registerCommand(toCommand(command), HANDLER));
-        ['openspace.view.toggle', 'core.save'].forEach(id => registry.registerCommand({ id }));
+        registry.registerCommand({ id: 'core.save' });
     });
 
     it('tells all that agents may call on start, in a fixed order', async () => {
@@ -99,6 +99,17 @@ describe('BridgeContribution', () => {
         assert.deepEqual(await manifest, COMMANDS);
         assert.equal(faults.length, 1);
         assert.match(faults[0], /"openspace\.sample\.doMore": "id" must match pattern/);
+    });
+
+    it('says once of a command in the namespace of agents what it must declare to be told of', async () => {
+        registry.registerCommand({ id: 'openspace.view.toggle', label: 'Toggle' });
+        for (let times = 0; times < 2; times++) {
+            const manifest = server.manifest();
+            bridge.onStart();
+            assert.deepEqual(await manifest, COMMANDS);
+        }
+        assert.equal(faults.length, 1);
+        assert.match(faults[0], /"openspace\.view\.toggle": it lacks "argumentsSchema" or "risk"\. Register it with label, category,/);
     });
 
     it('tells them anew when a command comes or goes', async () => {

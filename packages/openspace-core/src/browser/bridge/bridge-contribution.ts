@@ -15,6 +15,8 @@ export class BridgeContribution implements FrontendApplicationContribution {
     @inject(BridgeServer) protected readonly server: RpcProxy<BridgeServer>;
     @inject(ILogger) @named('openspace:BridgeContribution') protected readonly logger: ILogger;
 
+    protected readonly toldFaults = new Set<string>();
+
     onStart(): void {
         this.commands.onCommandsChanged(debounce(() => void this.publish(), 100));
         // A backend that was restarted knows nothing of this tab.
@@ -33,6 +35,14 @@ export class BridgeContribution implements FrontendApplicationContribution {
     }
 
     protected async publish(): Promise<void> {
-        await this.server.publishManifest(agentCommands(this.commands, fault => void this.logger.error(fault)));
+        await this.server.publishManifest(agentCommands(this.commands, fault => this.tellOnce(fault)));
+    }
+
+    /** All commands are published again with every change, and what is wrong with one stays wrong. */
+    protected tellOnce(fault: string): void {
+        if (!this.toldFaults.has(fault)) {
+            this.toldFaults.add(fault);
+            void this.logger.error(fault);
+        }
     }
 }

@@ -111,9 +111,14 @@ export function evidenceOf({ success: _success, output, summary: _summary, ...ev
     return typeof output === 'string' ? evidence : { ...evidence, output };
 }
 
+/** Whether a command of the registry stands among those that agents may call. */
+export function isInNamespace({ id }: Command): boolean {
+    return id.startsWith(COMMAND_NAMESPACE);
+}
+
 /** Whether a command of the registry is one that agents may call: it has all that the manifest tells of one. */
 export function isOpenSpaceCommand(command: Command): command is OpenSpaceCommand {
-    return command.id.startsWith(COMMAND_NAMESPACE) && 'argumentsSchema' in command && 'risk' in command;
+    return isInNamespace(command) && 'argumentsSchema' in command && 'risk' in command;
 }
 
 /** What a command is about. In the palette all of ours stand under one heading; the agent reads them by subject. */

@@ -1,4 +1,5 @@
-import { redactLines } from '../../common';
+// This file alone: what else the kernel has needs Node.
+import { redactLines } from '@openspace/workspace-tools/lib/redact-secrets';
 import { isCut, type TerminalLines } from './screen-lines';
 
 /** A part of the lines that a terminal holds, numbered from 1 for the oldest. */

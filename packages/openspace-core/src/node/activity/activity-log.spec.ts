@@ -131,6 +131,20 @@ describe('ActivityLog', () => {
         assert.deepEqual([detail, severity, target], ['The person refused this.', 'info', { kind: 'file', path: '.envrc' }]);
     });
 
+    it('takes a program at a door that names a conversation for another, and the conversation itself for what it is', () => {
+        const { log } = setUp();
+        const read = { type: 'activity', workspace: '/one', sessionId: 'ses_1', operation: 'read', risk: 'read', args: {} } as const;
+        log.noteDoor({ ...read, callId: 'd1', client: 'tools', command: 'tools.read' });
+        log.noteDoor({ ...read, callId: 'd2', client: 'chat', command: 'mcp.read_file' });
+        assert.deepEqual(
+            log.entriesOf('file:///one', 'tab-1').map(({ sessionId, client }) => [sessionId, client]),
+            [
+                ['door ses_1', 'tools'],
+                ['ses_1', 'chat']
+            ]
+        );
+    });
+
     it('leaves out a block that the agent showed as code, and shortens long results', () => {
         const { log, tell } = setUp();
         tell('c1', 'ended', { execution: { outcome: 'refused', result: { success: false, code: 'in-code', error: 'Code.' } } });

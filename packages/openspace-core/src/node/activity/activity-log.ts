@@ -1,10 +1,11 @@
-import type { ActivityMessage } from '@openspace/protocol';
+import { CHAT_CLIENT, type ActivityMessage } from '@openspace/protocol';
 import { Emitter } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { hasEnded, MOST_ACTIVITY_ENTRIES, type ActivityEntry, type ActivityTarget } from '../../common';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { CommandProgress } from '../ledger/command-progress';
+import { isConversationName, sessionBeside } from '../ledger/outside-caller';
 import { TabRegistry } from '../tab/tab-registry';
 import { activitySeverity } from './activity-severity';
 import { activityTarget } from './activity-target';
@@ -56,8 +57,10 @@ export class ActivityLog {
     noteDoor({ callId, sessionId, command: commandId, operation, workspace, client, risk, args, end }: ActivityMessage): void {
         const { outcome, code, message, durationMs } = end ?? {};
         const failure = code === undefined ? {} : { code, error: message ?? code };
+        // Anybody may name a conversation, and is not taken for it.
+        const isStranger = client !== CHAT_CLIENT && isConversationName(sessionId);
         this.put({
-            call: { callId, sessionId, commandId, args },
+            call: { callId, sessionId: isStranger ? sessionBeside(sessionId) : sessionId, commandId, args },
             ...{ client, risk, operation },
             state: end ? 'ended' : 'running',
             workspaceUri: FileUri.create(workspace).toString(),

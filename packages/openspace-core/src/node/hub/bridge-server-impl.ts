@@ -1,6 +1,7 @@
 import type { CommandDefinition, PaneStateSnapshot } from '@openspace/protocol';
+import { redactDeep, redactSecrets } from '@openspace/workspace-tools';
 import { inject, injectable } from '@theia/core/shared/inversify';
-import { redactDeep, redactSecrets, type BridgeServer } from '../../common';
+import type { BridgeServer } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { TabRegistry } from '../tab/tab-registry';
 import { HubClient } from './hub-client';

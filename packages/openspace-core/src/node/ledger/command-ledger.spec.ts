@@ -1066,6 +1066,15 @@ describe('CommandLedger', () => {
             assert.equal(tab.calls.length, 3);
         });
 
+        it('is shown by its name, and a conversation that calls a tool as the conversation', async () => {
+            const { ledger } = createLedger(new RecordingTab('tab-1'));
+            const clients = new Set<string>();
+            ledger.onDidProgress(({ client }) => clients.add(client));
+            await ledger.execute(callOf('a'), 'tab-1', OUTSIDE);
+            await ledger.execute(callOf('b', SESSION), 'tab-1', { ...OUTSIDE, isConversation: true });
+            assert.deepEqual([...clients], ['mcp: test', 'chat']);
+        });
+
         it('is not taken for a conversation that nobody has used since the IDE was started', async () => {
             const { ledger, results } = createLedger(new RecordingTab('tab-1'));
             await ledger.execute(callOf('a', 'ses_before'), 'tab-1', OUTSIDE);

@@ -15,7 +15,7 @@ import { CommandDelivery } from './command-delivery';
 import type { CommandProgress, FinishedCommand } from './command-progress';
 import { refused, refusedBy, type DeliveredCommand } from './delivered-command';
 import { DoorSessions } from './door-sessions';
-import { isConversationName, type OutsideCaller } from './outside-caller';
+import { isConversationName, sessionBeside, type OutsideCaller } from './outside-caller';
 import { PausedTabs } from './paused-tabs';
 import { QueueDrain, type WaitingCaller } from './queue-drain';
 import { isReportFull } from './result-report';
@@ -116,7 +116,7 @@ export class CommandLedger {
     protected besideConversation(call: CommandCall): CommandCall {
         // One that has not been used since the IDE was started is known by its name alone.
         const isConversation = isConversationName(call.sessionId) || this.sessions.get(call.sessionId)?.isTransient === false;
-        return isConversation ? { ...call, sessionId: `door ${call.sessionId}` } : call;
+        return isConversation ? { ...call, sessionId: sessionBeside(call.sessionId) } : call;
     }
 
     /** A person has to decide before the call can go on: whoever waits for it learns why. */

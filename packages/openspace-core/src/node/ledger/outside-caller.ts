@@ -15,6 +15,11 @@ export function isConversationName(sessionId: string): boolean {
     return sessionId.startsWith('ses_');
 }
 
+/** The session that a program gets in place of a conversation that it merely names. */
+export function sessionBeside(conversation: string): string {
+    return `door ${conversation}`;
+}
+
 /**
  * What the approvals for a session hang on. A session that a program merely names may be another's, so its connection counts too;
  * a program without one cannot be told from others, and no approval holds for longer than once.

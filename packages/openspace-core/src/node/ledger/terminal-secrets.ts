@@ -1,5 +1,6 @@
 import { COMMAND_NAMESPACE } from '@openspace/protocol';
-import { redactDeep, type CommandExecution } from '../../common';
+import { redactDeep } from '@openspace/workspace-tools';
+import type { CommandExecution } from '../../common';
 
 /** Commands that answer with what a terminal shows, its title at least. */
 const SHOWING_TERMINALS = ['terminal.', 'pane.'].map(noun => COMMAND_NAMESPACE + noun);

@@ -23,8 +23,8 @@ export function hubToolName(tool: string): string {
 
 /**
  * OpenCode's configuration for our own server: one model, nothing shared, nothing updated. Its own file, search and shell tools
- * are denied, because they know neither the path guard nor the policy; the IDE's commands, which do, are allowed in their place. The
- * Hub's own file tools are not offered beside them: they mostly do the same, and each tool costs the model attention.
+ * are denied, because they know neither the path guard nor the policy; the Hub's tools, which do, are allowed in their place: the IDE's
+ * commands and the file tools.
  */
 export function openCodeConfig(endpoint: ModelEndpoint, pluginFile: string): string {
     const model = `${PROVIDER}/${endpoint.model}`;
@@ -34,7 +34,7 @@ export function openCodeConfig(endpoint: ModelEndpoint, pluginFile: string): str
         share: 'disabled',
         autoupdate: false,
         snapshot: false,
-        permission: { '*': 'deny', question: 'allow', todowrite: 'allow', todoread: 'allow', [`${TOOL_PREFIX}openspace_*`]: 'allow' },
+        permission: { '*': 'deny', question: 'allow', todowrite: 'allow', todoread: 'allow', [`${TOOL_PREFIX}*`]: 'allow' },
         plugin: [[pathToFileURL(pluginFile).href, { toolPrefix: TOOL_PREFIX, argument: SESSION_ARGUMENT }]],
         provider: {
             [PROVIDER]: {

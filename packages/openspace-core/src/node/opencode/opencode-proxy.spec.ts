@@ -87,10 +87,13 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const toolNames = (): string[] =>
             (lastRequest().tools ?? []).map(tool => (tool as { function: { name: string } }).function.name).sort();
 
+        const FILE_TOOLS = ['create_directory', 'get_file_info', 'list_directory', 'read_file', 'search_files', 'write_file'];
+        const OFFERED = [...[...FILE_TOOLS, 'openspace_editor_open'].map(name => `ide_${name}`).sort(), 'question', 'todowrite'];
+
         it('of the Hub stand in place of those of OpenCode', async () => {
             backend.answer('Yes.');
             await backend.ask('Which tools do you have?');
-            assert.deepEqual(toolNames(), ['ide_openspace_editor_open', 'question', 'todowrite']);
+            assert.deepEqual(toolNames(), OFFERED);
         });
 
         it('run as commands of the conversation that calls them, and answer to it', async () => {
@@ -153,7 +156,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
             await backend.restartHub();
             backend.answer([OPEN_TOOL], 'Open.');
             await backend.ask('Open it');
-            assert.deepEqual(toolNames(), ['ide_openspace_editor_open', 'question', 'todowrite']);
+            assert.deepEqual(toolNames(), OFFERED);
             assert.equal(backend.calls.length, 1);
         });
 
