@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { shuffled } from '../../common/testing/shuffled';
 import { FileHistory, type FileState } from './file-history';
 
 /** Sections that only the agent or only the person changes, with lines between them that stay. */
@@ -181,11 +182,4 @@ function sectionsOf(text: string): Sections {
 
 function personsLines(state: FileState): string[] {
     return (state ?? '').split('\n').filter(line => line.startsWith('person'));
-}
-
-function shuffled<T>(items: readonly T[], chances: IterableIterator<number>): T[] {
-    return items
-        .map(item => ({ item, rank: Number(chances.next().value) }))
-        .sort((a, b) => a.rank - b.rank)
-        .map(({ item }) => item);
 }

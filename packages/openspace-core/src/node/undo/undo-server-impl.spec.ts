@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Policy, WorkspaceTools } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { FileUri } from '@theia/core/lib/common/file-uri';
@@ -10,12 +10,14 @@ import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container } from '@theia/core/shared/inversify';
 import * as fc from 'fast-check';
 import { UndoServer, WorkspaceServer, type Answer, type DocumentClient, type DocumentView, type SyncClient } from '../../common';
+import { shuffled } from '../../common/testing/shuffled';
 import { ActionConfirmation } from '../approval/action-confirmation';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabConnection } from '../tab/tab-connection';
 import { TabDocuments } from '../tab/tab-documents';
 import { TabRegistry } from '../tab/tab-registry';
 import { bindGivenSettings } from '../testing/given-settings';
+import { isOverwritten, overwrittenText, personsLine, sharedText, withLine } from '../testing/shared-text';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { WorkspaceServerImpl } from '../workspace/workspace-server-impl';
 import { FileHistories } from './file-histories';
@@ -76,6 +78,17 @@ describe('The undo server', () => {
     const outcomeOf = async (answer: Promise<Answer<{ kind: string; effect?: string }>>): Promise<string> => {
         const told = await answer;
         return 'error' in told ? told.error.code : (told.value.effect ?? told.value.kind);
+    };
+
+    const textOf = async (path: string): Promise<string | undefined> => (existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined);
+    /** The person's own doing. */
+    const placeFile = async (path: string, text: string | undefined): Promise<void> => {
+        if (text === undefined) {
+            await rm(at(path), { force: true });
+        } else {
+            await mkdir(dirname(at(path)), { recursive: true });
+            await writeFile(at(path), text);
+        }
     };
 
     it('takes a new file away with its folders, and makes it again', async () => {
@@ -227,34 +240,77 @@ describe('The undo server', () => {
         await rm(outside, { recursive: true });
     });
 
-    it('leaves real files exactly as the person alone would have made them, in whatever order', async () => {
-        const event = fc.record({ by: fc.constantFrom('agent' as const, 'person' as const), file: fc.nat(1), text: fc.nat(9) });
+    it('leaves real files exactly as the person alone would have made them, in whatever order, and makes all of it again', async () => {
+        const event = fc.record({
+            kind: fc.constantFrom(...(['agent edits', 'agent overwrites', 'undo', 'redo'] as const), ...PERSONS_EVENTS),
+            file: fc.nat(FILES.length - 1),
+            value: fc.nat(9).map(String),
+            call: fc.nat()
+        });
+        const workspaces = folder;
         await fc.assert(
-            fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), async (events, chances) => {
-                const parts = new Map([0, 1].map(file => [file, { agent: '0', person: '0' }]));
-                const text = (agent: string, person: string): string => `agent ${agent}\n--- 1\n--- 2\nperson ${person}\n`;
-                const path = (file: number): string => `${file}.txt`;
-                await Promise.all([0, 1].map(file => writeFile(at(path(file)), text('0', '0'))));
+            fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 10 }), fc.infiniteStream(fc.nat()), async (events, chances) => {
+                folder = await mkdtemp(join(workspaces, 'run-'));
+                // What the person alone would have made of each file, or the line that they wrote into what only the agent had made.
+                const alone = new Map(FILES.map(path => [path, { text: textAtFirst(path), isMixed: false }]));
+                for (const [path, { text }] of alone) {
+                    await placeFile(path, text);
+                }
                 const written: string[] = [];
-                for (const { by, file, text: value } of events) {
-                    const part = parts.get(file) ?? { agent: '', person: '' };
-                    part[by] = String(value);
-                    if (by === 'person') {
-                        await writeFile(at(path(file)), text(part.agent, part.person));
-                    } else {
-                        written.push(await agentWrites(path(file), text(part.agent, part.person)));
+                for (const [index, { kind, file, value, call }] of events.entries()) {
+                    // Never the same twice, so that no edit takes back another by chance.
+                    const mine = `${value} of ${index}`;
+                    const path = FILES[file] ?? '';
+                    const now = await textOf(path);
+                    const own = alone.get(path) ?? { text: undefined, isMixed: false };
+                    if (kind === 'agent edits') {
+                        written.push(await agentWrites(path, withLine(now ?? sharedText('0', '0'), 'agent', value)));
+                    } else if (kind === 'agent overwrites') {
+                        written.push(await agentWrites(path, overwrittenText(value)));
+                    } else if (kind === 'undo' || kind === 'redo') {
+                        const chosen = written.at(call % Math.max(1, written.length));
+                        await (chosen && undo.revertFile(chosen, kind === 'undo'));
+                    } else if (kind === 'person deletes') {
+                        await placeFile(path, undefined);
+                        alone.set(path, { text: undefined, isMixed: false });
+                    } else if (kind === 'person writes all') {
+                        const text = `--- mine\nperson ${mine}\n`;
+                        await placeFile(path, text);
+                        alone.set(path, { text, isMixed: false });
+                    } else if (now !== undefined) {
+                        const isMixed = own.text === undefined || own.isMixed || isOverwritten(now);
+                        await placeFile(path, withLine(now, 'person', mine));
+                        alone.set(path, { text: withLine(own.text ?? '', 'person', mine), isMixed });
                     }
                 }
-                const known = new Set((await undo.rememberedWrites()).map(({ callId }) => callId));
-                const ranked = written.filter(callId => known.has(callId)).map(callId => ({ callId, rank: Number(chances.next().value) }));
-                for (const { callId } of ranked.sort((a, b) => a.rank - b.rank)) {
-                    assert.notEqual(await outcomeOf(undo.revertFile(callId, true)), 'conflict');
+                const known = new Set((await undo.rememberedWrites()).map(({ writeId }) => writeId));
+                const calls = written.filter(callId => known.has(callId));
+                for (const callId of shuffled(calls, chances)) {
+                    await undo.revertFile(callId, false);
                 }
-                for (const [file, { person }] of parts) {
-                    assert.equal(await readFile(at(path(file)), 'utf8'), text('0', person));
+                const before = new Map(await Promise.all(FILES.map(async path => [path, await textOf(path)] as const)));
+                const undoAll = async (): Promise<void> => {
+                    for (const callId of shuffled(calls, chances)) {
+                        assert.ok('value' in (await undo.revertFile(callId, true)));
+                    }
+                    for (const [path, { text, isMixed }] of alone) {
+                        const now = await textOf(path);
+                        assert.equal(isMixed ? personsLine(now ?? '') : now, isMixed ? personsLine(text ?? '') : text, path);
+                    }
+                };
+                await undoAll();
+                for (const callId of shuffled(calls, chances)) {
+                    assert.ok('value' in (await undo.revertFile(callId, false)));
                 }
+                assert.deepEqual(new Map(await Promise.all(FILES.map(async path => [path, await textOf(path)] as const))), before);
+                await undoAll();
             }),
-            { numRuns: 30 }
+            { numRuns: 60 }
         );
+        folder = workspaces;
     });
 });
+
+const FILES = ['one.txt', 'two.txt', 'new.txt', 'docs/deep/new.txt'];
+const PERSONS_EVENTS = ['person edits', 'person deletes', 'person writes all'] as const;
+const textAtFirst = (path: string): string | undefined => (path.endsWith('new.txt') ? undefined : sharedText('0', '0'));
