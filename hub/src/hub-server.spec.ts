@@ -384,12 +384,31 @@ describe('The Hub', () => {
         assert.deepEqual(answerOf('/agentbench/tools', '200'), reference('AgentBenchResult'));
     });
 
-    it('serves others while a client sends its request slowly', async () => {
-        const slow = connect(hub.port, '127.0.0.1');
-        await once(slow, 'connect');
-        slow.write('GET /health HTTP/1.1\r\n');
-        assert.equal((await get('/health')).status, 200);
-        slow.destroy();
+    it('serves others while a thousand clients are connected, most of them slow, and one sends 100 MB', async () => {
+        const target = `Host: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.token}\r\nContent-Type: application/json\r\n`;
+        const begun = ['', 'GET /health HTTP/1.1\r\n', `POST /openspace/state HTTP/1.1\r\n${target}Content-Length: 100\r\n\r\n{`];
+        const crowd = await Promise.all(
+            Array.from({ length: 1_000 }, async (_, index) => {
+                const socket = connect(hub.port, '127.0.0.1');
+                await once(socket, 'connect');
+                socket.write(begun[index % begun.length]);
+                return socket;
+            })
+        );
+        try {
+            // Refused by its length alone, before any of it is sent, and while it is.
+            const announced = `POST /mcp HTTP/1.1\r\n${target}Content-Length: ${100 * 1024 ** 2}\r\nConnection: close\r\n\r\n`;
+            assert.match(await hub.sendRaw(announced), /^HTTP\/1\.1 413 /);
+            const large = post('/tools/write', Buffer.alloc(100 * 1024 ** 2, 'x'));
+            assert.equal((await get('/health')).status, 200);
+            const { status, text } = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+            assert.equal(status, 200, text);
+            assert.match(text, /"read_file"/);
+            assert.equal((await large).status, 413);
+            assert.deepEqual([...new Set(crowd.map(({ readyState }) => readyState))], ['open']);
+        } finally {
+            crowd.forEach(socket => socket.destroy());
+        }
     });
 
     it('gives slow clients a limited time, and tells them', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Policy } from '@openspace/workspace-tools';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { EVERYDAY } from '../testing/everyday-commands';
 import { judgedText, shellFolder } from './judged-text';
 
 const policy = new Policy();
@@ -14,13 +15,6 @@ const judge = (text: string, isAtPrompt = true, shell = '/bin/bash', cwd = '', f
         isShellReading: () => Promise.resolve(isAtPrompt),
         findFolder: () => Promise.resolve(folder)
     });
-
-const EVERYDAY = [
-    ...['ls -la', 'pwd', 'git status', 'git diff', 'git log --oneline -5', 'npm test', 'npm run build', 'npm run lint', 'node --version'],
-    ...['cat package.json', 'grep -rn "TODO" src', 'find . -name "*.ts"', 'wc -l src/*.ts', 'head -20 README.md', 'tail -n 50 server.log'],
-    ...['npx tsc --noEmit', 'npm ls', 'git branch', 'git show HEAD', 'echo done', 'du -sh .', 'which node', 'sort names.txt'],
-    ...['diff a.txt b.txt', 'tree src', 'npx eslint src', 'cargo test', 'pytest', 'make test', 'go test ./...']
-];
 
 const OBFUSCATED = [
     ...['rm -r -f x', '/bin/rm -rf x', '\\rm -rf x', "r''m -rf x", '$(echo rm) -rf x', '`echo rm` -rf x', 'X=rm; $X -rf x'],

@@ -2,17 +2,75 @@ import 'reflect-metadata';
 import { Policy, WorkspaceTools } from '@openspace/workspace-tools';
 import { Container } from '@theia/core/shared/inversify';
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandRefusal, WorkspaceServer, type Answer } from '../../common';
 import { ActionConfirmation } from '../approval/action-confirmation';
+import { PersonQuestions } from '../approval/person-questions';
+import { CommandLedger } from '../ledger/command-ledger';
+import { UserSettings } from '../settings/user-settings';
 import { TabConnection } from '../tab/tab-connection';
+import { EVERYDAY } from '../testing/everyday-commands';
+import { bindGivenSettings } from '../testing/given-settings';
+import { createTerminalContainer, RunningShell } from '../testing/running-shell';
 import { WorkspaceKernels } from '../workspace/workspace-kernels';
 import { AgentTerminals } from './agent-terminals';
 import type { ObservedShellProcess } from './observed-shell-process';
 import { TerminalGate } from './terminal-gate';
 import { TerminalServerImpl } from './terminal-server-impl';
+
+const programOf = (command: string): string => command.split(' ', 1)[0];
+
+describe('Everyday commands that an agent sends to a real shell', () => {
+    it('are asked about at most once in five times, and all of them are run', async () => {
+        const folder = await realpath(await mkdtemp(join(tmpdir(), 'openspace-everyday-')));
+        const container = createTerminalContainer();
+        container.unbind(UserSettings);
+        bindGivenSettings(container);
+        const tab: Partial<TabConnection> = {
+            identity: () => Promise.resolve({ tabId: 'tab' }),
+            workspaceFolder: () => Promise.resolve(folder)
+        };
+        const kernels: Pick<WorkspaceKernels, 'open'> = { open: root => WorkspaceTools.open(root, new Policy()) };
+        container.bind<unknown>(TabConnection).toConstantValue(tab);
+        container.bind<unknown>(WorkspaceServer).toConstantValue({});
+        container.bind<unknown>(WorkspaceKernels).toConstantValue(kernels);
+        container.bind<unknown>(CommandLedger).toConstantValue({ runningCommand: () => undefined });
+        container.bind(TerminalServerImpl).toSelf();
+        const asked: string[] = [];
+        const questions = container.get(PersonQuestions);
+        questions.onDidAsk(({ question }) => {
+            asked.push(question.kind === 'confirmation' ? question.text : question.kind);
+            setImmediate(() => questions.answer('tab', question.questionId, { allowed: true, scope: 'once' }));
+        });
+        const server = container.get(TerminalServerImpl);
+        // None of the tools does anything: only what the shell is told counts.
+        const tools = join(folder, 'tools');
+        const shell = RunningShell.start(container, folder, { env: { PATH: `${tools}:/usr/bin:/bin` } });
+        try {
+            await mkdir(tools);
+            for (const tool of new Set(EVERYDAY.map(programOf))) {
+                await writeFile(join(tools, tool), `#!/bin/sh\necho "$(basename "$0") $*" >> ${folder}/ran.txt\n`, { mode: 0o755 });
+            }
+            await shell.run('true');
+            for (const [index, command] of EVERYDAY.entries()) {
+                assert.ok('value' in (await server.sendText(shell.process.id, `${command}\n`, `call ${index}`)), command);
+            }
+            await shell.run('true');
+            assert.ok(asked.length <= EVERYDAY.length / 5, asked.join(', '));
+            const ran = (await readFile(join(folder, 'ran.txt'), 'utf8')).match(/^\S+/gm);
+            const builtIn = ['pwd', 'echo'];
+            assert.deepEqual(
+                ran,
+                EVERYDAY.map(programOf).filter(program => !builtIn.includes(program))
+            );
+        } finally {
+            shell.process.kill('SIGKILL');
+            await rm(folder, { recursive: true, force: true });
+        }
+    });
+});
 
 describe('Text that an agent sends to a terminal', () => {
     let folder: string;
