@@ -49,6 +49,9 @@ export const SENSITIVE_FILES: Readonly<Record<string, string>> = {
     '.git-credentials': 'hello-secret\n',
     '.aws/config': 'hello-secret\n',
     '.kube/config': 'hello-secret\n',
+    // By the person's own patterns.
+    'teapot.kdbx': 'hello-secret\n',
+    'private/plan.txt': 'hello-secret\n',
     // Not hidden from commands: git itself has to read it.
     '.git/config': 'internals\n'
 };
@@ -62,6 +65,9 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     ...SENSITIVE_FILES,
     'node_modules/x/index.js': 'installed\n'
 };
+
+/** What the person wants to be sensitive, too. */
+export const OWN_PATTERNS = ['*.kdbx', 'case/private/**'];
 
 /** What stands for a folder without files. */
 export const EMPTY_FOLDER = '(empty folder)';

@@ -6,7 +6,18 @@ const HELLO = 'hello\nworld\n';
 const NEW = 'new text\n';
 
 /** Other spellings of names of sensitive files. */
-const SENSITIVE_SPELLINGS = ['.ENV', '.Env', '.env.', '.env/', './.env', '.env.production', '.GIT/config', 'deep/.env', 'Secrets.TOML'];
+const SENSITIVE_SPELLINGS = [
+    '.ENV',
+    '.Env',
+    '.env.',
+    '.env/',
+    './.env',
+    '.env.production',
+    '.GIT/config',
+    'deep/.env',
+    'Secrets.TOML',
+    'TeaPot.KDBX'
+];
 
 /** Paths that are no path inside the workspace, however they are used. */
 const OUTSIDE = (root: string): string[] => [
@@ -139,7 +150,10 @@ function editCases(): ConformanceCase[] {
         ...cases([edit('case/none.txt')], code('not-found')),
         ...cases([edit('../outside/secret.txt')], code('outside-workspace')),
         ...cases([edit('case/link-out.txt'), edit('case/dangling')], code('outside-workspace'), LINK),
-        ...cases([edit('case/.env'), edit('case/server.pem')], code('sensitive-file')),
+        ...cases(
+            [edit('case/.env'), edit('case/server.pem'), edit('case/teapot.kdbx'), edit('case/private/plan.txt')],
+            code('sensitive-file')
+        ),
         ...cases([edit('case/node_modules/x/index.js'), edit('case/.git/config')], code('protected-path'))
     ];
 }
@@ -194,11 +208,11 @@ function findCases(): ConformanceCase[] {
         ...cases([glob('**/file.txt')], value(['case/deep/er/file.txt'])),
         ...cases([glob('a.txt')], value(['case/a.txt'])),
         ...cases([glob('*.nothing')], value([])),
-        ...cases([glob('**/.env'), glob('**/*.pem'), glob('**/secret.txt')], value([])),
+        ...cases([glob('**/.env'), glob('**/*.pem'), glob('**/*.kdbx'), glob('**/plan.txt'), glob('**/secret.txt')], value([])),
         ...cases([glob('*', '../outside'), glob('*', '/etc')], code('outside-workspace')),
         ...cases([find('f?le.txt')], value(['case/deep/er/file.txt'])),
         ...cases(
-            ['*.nothing', 'server.*', 'id_*', 'credent*.json', 's*cret.txt', 'link*.txt'].map(name => find(name)),
+            ['*.nothing', 'teapot.*', 'plan.*', 'server.*', 'id_*', 'credent*.json', 's*cret.txt', 'link*.txt'].map(name => find(name)),
             value([])
         ),
         ...cases(
@@ -220,7 +234,14 @@ function runCases(): ConformanceCase[] {
         ...cases([run('echo hello')], value(['hello\n', 0])),
         ...cases([run('cat a.txt')], value([HELLO, 0])),
         ...cases([run('exit 3')], value(['', 3])),
-        ...cases([run('cat .env 2>/dev/null; true'), run('grep -rh hello-secret . 2>/dev/null; true')], value(['', 0])),
+        ...cases(
+            [
+                run('cat .env 2>/dev/null; true'),
+                run('cat teapot.kdbx private/plan.txt 2>/dev/null; true'),
+                run('grep -rh hello-secret . 2>/dev/null; true')
+            ],
+            value(['', 0])
+        ),
         ...cases([run('cat ../../outside/secret.txt 2>/dev/null || echo unseen')], value(['unseen\n', 0])),
         ...cases([run('echo x > .git/config'), run('rm -rf .git/hooks')], code('command-denied')),
         { operation: run('printf "made\\n" > made.txt'), ends: value(['', 0]), leaves: { 'case/made.txt': 'made\n' } }

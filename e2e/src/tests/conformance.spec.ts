@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '../application/openspace-test';
-import { CaseFiles } from '../conformance/case-files';
+import { CONSENTED } from '../application/running-application';
+import { CaseFiles, OWN_PATTERNS } from '../conformance/case-files';
 import type { ConformanceCase, Ending } from '../conformance/conformance-case';
 import { conformanceCases } from '../conformance/conformance-cases';
 import { DOOR_NAMES, openDoors, type DoorName } from '../conformance/door';
@@ -35,6 +36,9 @@ test('every door to the workspace treats every case alike: same effect, same ref
     const all = conformanceCases(application.workspace);
     expect(all.length).toBeGreaterThanOrEqual(200);
     await files.layOut();
+    // What the person names in the settings is as closed as the rest, at every door.
+    await application.changeSettings({ ...CONSENTED, 'openspace.agent.sensitiveFiles': OWN_PATTERNS });
+    await expect.poll(async () => (await doors.tools({ kind: 'read', path: 'case/teapot.kdbx' }, 'settings'))?.done).toBe(false);
     let before = await files.snapshot();
     const courses: Course[] = [];
     for (const [index, conformanceCase] of all.entries()) {

@@ -22,7 +22,7 @@ describe('Git operations of the tool interface', () => {
             OPENSPACE_GITHUB_INSTALLATION_ID: INSTALLATION_ID,
             OPENSPACE_GITHUB_API_URL: `${github.url}/api`
         });
-        await workspace.restart({ git });
+        await workspace.restart({ git, policy: { sensitivePatterns: ['*.kdbx'] } });
         person('init', '--quiet', '--initial-branch=main');
         workspace.file('src/server.ts', 'const port = 3000;\n');
         person('add', '.');
@@ -108,6 +108,7 @@ describe('Git operations of the tool interface', () => {
     it('Git diff: returns the diff output with staged and unstaged changes, none of sensitive files', async () => {
         workspace.file('staged.ts', 'staged\n');
         workspace.file('.env', 'SECRET=1\n');
+        workspace.file('own.kdbx', 'SECRET=2\n');
         person('add', '--force', '.');
         workspace.file('src/server.ts', 'const port = 8080;\n');
         const answer = await succeed({ action: 'diff' });
@@ -116,7 +117,7 @@ describe('Git operations of the tool interface', () => {
         assert.equal(answer.diff, String(answer.staged) + String(answer.unstaged));
         assert.deepEqual(
             [answer.action, answer.hidden, answer.truncated, answer.total_bytes],
-            ['diff', ['/workspace/.env'], false, answer.diff.length]
+            ['diff', ['/workspace/.env', '/workspace/own.kdbx'], false, answer.diff.length]
         );
         assert.ok(!JSON.stringify(answer).includes('SECRET'));
         assert.equal((await succeed({ action: 'diff', files: ['/workspace/src'] })).staged, '');
@@ -223,7 +224,9 @@ describe('Git operations of the tool interface', () => {
 
     it('Git operations refuse sensitive files, paths outside and wrong requests', async () => {
         workspace.file('.env', 'SECRET=1\n');
+        workspace.file('own.kdbx', 'SECRET=2\n');
         await fail({ action: 'commit', message: 'x', files: ['/workspace/.env'] }, 403, 'denied');
+        await fail({ action: 'commit', message: 'x', files: ['own.kdbx'] }, 403, 'denied');
         await fail({ action: 'commit', message: 'x', files: ['../x'] }, 403, 'denied');
         await fail({ action: 'commit', message: 'x' }, 409, 'repository_state');
         await fail({ action: 'commit' }, 400, 'invalid_argument');
