@@ -128,6 +128,11 @@ export class RunningApplication {
         await writeSettings(this.configDirectory, settings);
     }
 
+    /** The person's settings as they stand in their file now. */
+    async readSettings(): Promise<Settings> {
+        return JSON.parse(await readFile(this.settingsFile, 'utf8')) as Settings;
+    }
+
     /** Whether the person's settings are those that it was started with. */
     async hasItsSettings(): Promise<boolean> {
         return (await readFile(this.settingsFile, 'utf8')) === JSON.stringify(this.settings);

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { tabTo } from './tab-to';
 
 /** The question whether the agent may do something. */
 export class ApprovalDialog {
     readonly root: Locator;
 
-    constructor(private readonly page: Page) {
+    constructor(page: Page) {
         this.root = page.getByRole('alertdialog');
     }
 
@@ -33,13 +34,6 @@ export class ApprovalDialog {
 
     /** Goes to a control with the Tab key alone, as soon as it can be used: what approves cannot be at once. */
     async tabTo(control: Locator): Promise<void> {
-        await expect(control).toBeEnabled();
-        for (let presses = 0; presses < 20; presses++) {
-            if (await control.evaluate(element => element === document.activeElement)) {
-                return;
-            }
-            await this.page.keyboard.press('Tab');
-        }
-        throw new Error('The Tab key does not lead to the control.');
+        await tabTo(control);
     }
 }

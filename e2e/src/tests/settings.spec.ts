@@ -4,6 +4,7 @@ import { block } from '../application/agent-blocks';
 import { connectMcpClient } from '../application/mcp-client';
 import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-test';
 import { CONSENTED, RunningApplication } from '../application/running-application';
+import { takePicture, THEMES } from '../pages/accessibility';
 import { OpenSpaceApp } from '../pages/openspace-app';
 
 /** The application of a person who has named no model in the environment. */
@@ -67,18 +68,31 @@ test('a model that is named by halves is told, with what answers instead', async
     expect(model.requests.at(-1)?.model).toBe('default');
 });
 
-test('the settings are one section, each with words', async ({ ide }) => {
+test('the settings are one section, each with words', async ({ ide }, info) => {
     await ide.welcome.link('Settings').click();
     await expect(ide.settings.entry('openspace.openCode.url')).toContainText('OpenSpace › OpenCode: Url');
     await expect(ide.settings.sections).toHaveText([/^OpenSpace/, /^Agent/, /^Limits/, /^Model/, /^OpenCode Server/]);
-    for (const name of ['openspace.model.keyFile', 'openspace.agent.cleanUp', 'openspace.limits.commandsPerMessage']) {
-        await expect(ide.settings.entry(name)).toContainText(/\w+ \w+ \w+/);
+    const shown = await ide.settings.entries('openspace.').evaluateAll(entries => entries.map(entry => entry.textContent));
+    expect(shown.length).toBeGreaterThan(15);
+    expect(shown.filter(text => !/\w+ \w+ \w+[^]*\./.test(text))).toEqual([]);
+    for (const { label, word } of THEMES) {
+        await ide.useTheme(label);
+        await takePicture(ide.page, info, `settings-${word}`);
     }
+    // The colours are the person's setting, which the next test meets too.
+    await ide.useTheme(THEMES[0].label);
 });
 
-test('the person chooses how much a message may do, and that what the agent opened stays', async ({ ide, application, model }) => {
-    await application.changeSettings({ ...CONSENTED, 'openspace.limits.commandsPerMessage': 2, 'openspace.agent.cleanUp': 'keep' });
-    await ide.reload();
+test('the person chooses by the keyboard how much a message may do, and that what the agent opened stays', async ({
+    ide,
+    application,
+    model
+}) => {
+    await ide.welcome.link('Settings').press('Enter');
+    await ide.settings.setNumber('openspace.limits.commandsPerMessage', 2);
+    await ide.settings.choose('openspace.agent.cleanUp', 'keep');
+    const chosen = { 'openspace.limits.commandsPerMessage': 2, 'openspace.agent.cleanUp': 'keep' };
+    await expect.poll(() => application.readSettings()).toMatchObject(chosen);
     const open = (path: string): string => block('openspace.editor.open', { path });
     model.answer(`Now. ${open('README.md')}${open('notes.md')}${open('src/index.ts')}`, 'Two then.');
     await ide.chat.ask('Open all');
@@ -99,11 +113,16 @@ test('the person chooses how much a message may do, and that what the agent open
     await expect(ide.editors.tab('notes.md')).toBeVisible();
 });
 
-test('files that the person names are closed to the agent and to programs at once', async ({ ide, application, model }) => {
+test('files that the person names by the keyboard are closed to the agent and to programs at once', async ({ ide, application, model }) => {
     const client = await connectMcpClient(await application.hubAccess());
     const read = () => client.callTool({ name: 'read_file', arguments: { path: 'notes.md' } });
     expect((await read()).isError).toBeUndefined();
-    await application.changeSettings({ ...CONSENTED, 'openspace.agent.sensitiveFiles': ['notes.md'] });
+    await ide.welcome.link('Settings').press('Enter');
+    await ide.settings.add('openspace.agent.sensitiveFiles', '*.kdbx');
+    // Passing by what is there already does not remove it.
+    await ide.settings.add('openspace.agent.sensitiveFiles', 'notes.md');
+    const named = { 'openspace.agent.sensitiveFiles': ['*.kdbx', 'notes.md'] };
+    await expect.poll(() => application.readSettings()).toMatchObject(named);
     await expect.poll(async () => (await read()).isError).toBe(true);
     await client.close();
 
