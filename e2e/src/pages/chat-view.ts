@@ -7,6 +7,7 @@ export const CHAT_INPUT = '.theia-ChatInput-Editor .monaco-editor';
 
 /** The chat at the right: what a person types, and what the agent's answers look like. */
 export class ChatView {
+    static readonly WELCOME_SELECTOR = '.openspace-welcome';
     readonly answers: Locator;
     readonly welcome: Locator;
     private readonly input: Locator;
@@ -14,7 +15,7 @@ export class ChatView {
 
     constructor(private readonly page: Page) {
         this.answers = page.locator('.theia-ResponseNode');
-        this.welcome = page.locator('.openspace-welcome');
+        this.welcome = page.locator(ChatView.WELCOME_SELECTOR);
         this.input = page.locator(CHAT_INPUT).first();
         this.stopButton = page.locator('.theia-ChatInputOptions [title^="Cancel"], .theia-ChatInputOptions .codicon-stop-circle');
     }

@@ -1,10 +1,10 @@
 import { access, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { block } from '../application/agent-blocks';
 import { connectMcpClient } from '../application/mcp-client';
 import { expect, test } from '../application/newcomer-test';
 import { callTool } from '../application/tool-call';
-import { seriousProblems } from '../pages/accessibility';
+import { seriousProblems, takePicture, THEMES } from '../pages/accessibility';
 
 const TITLE = 'Run this command?';
 const PROGRAM_TITLE = 'Let this program control the IDE?';
@@ -173,61 +173,90 @@ test('what the person allows for the workspace is not asked again, and neither t
     newcomer,
     model,
     fresh,
-    results
+    results,
+    page
 }) => {
     const { approval, chat } = newcomer;
     const send = (text: string) => block('openspace.terminal.send', { terminalId: 'work', text: `${text}\n`, waitMs: 5000 });
-    model.answer(
-        `One. ${create}${send('rm -rf build')}`,
-        `Two. ${send('rm -rf build')}`,
-        `Three. ${send(`cat ${fresh.settingsFile}`)}`,
-        'Well.'
-    );
+    model.answer(`One. ${create}${send('rm -rf build')}`, `Two. ${send('rm -rf build')}`);
     await chat.send('Number one');
     await approval.expectAsked('Let the agent control the IDE?');
     await approval.button('Allow').click();
     await approval.expectAsked(TITLE);
-    await approval.button('Allow for this workspace').click();
+    // Enter ends neither of the fields with a yes.
+    for (const label of ['To allow for longer', 'Message to the agent']) {
+        await expect(approval.button('Allow once')).toBeEnabled();
+        await approval.tabTo(approval.field(label));
+        await page.keyboard.press('Enter');
+        await approval.expectAsked(TITLE);
+    }
+    await approval.tabTo(approval.button('Allow for this workspace'));
+    await page.keyboard.press('Enter');
     await approval.expectGone();
     await chat.waitUntilAnswered();
     await newcomer.reload();
     await chat.ask('Number two');
     await approval.expectGone();
+    expect((await results()).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+
+    const { settingsFile, stateDirectory, workspace } = fresh;
+    const trusted = [settingsFile, join(stateDirectory, 'approvals.json')];
+    const bytes = () => Promise.all(trusted.map(file => readFile(file, 'utf8')));
+    const before = await bytes();
+    const attempts = trusted.flatMap(file => [
+        send(`cat ${file}`),
+        send(`echo '{}' > ${file}`),
+        send(`cp README.md ${file}`),
+        block('openspace.file.write', { path: file, content: '{}' }),
+        block('openspace.file.write', { path: relative(workspace, file), content: '{}' })
+    ]);
+    const earlier = (await results()).length;
+    model.answer(`Three. ${attempts.join('')}`, 'Well.');
     await chat.ask('Number three');
-    expect((await results()).map(({ outcome, result }) => result.code ?? outcome)).toEqual(['done', 'done', 'done', 'denied']);
+    await expect.poll(async () => (await results()).length).toBe(earlier + attempts.length);
+    expect(new Set((await results()).slice(earlier).map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
+    const throughDoor = Promise.all([
+        ...trusted.map(file => callTool(fresh, 'write', { file_path: file, content: '{}' })),
+        ...trusted.map(file => callTool(fresh, 'bash', { command: `echo '{}' > ${file}` }))
+    ]);
+    await approval.expectAsked(PROGRAM_TITLE);
+    await approval.button('Allow').click();
+    expect((await throughDoor).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(await bytes()).toEqual(before);
 });
 
-for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
-    test(`axe finds nothing serious in the questions, in the theme ${theme}`, async ({ newcomer, model, page, fresh }, info) => {
+for (const { label, word } of THEMES) {
+    test(`axe finds nothing serious in the questions, in the theme ${label}`, async ({ newcomer, model, page, fresh }, info) => {
         const { approval, chat } = newcomer;
-        await newcomer.useTheme(theme);
+        await newcomer.useTheme(label);
+        const examine = async (name: string): Promise<void> => {
+            await takePicture(page, info, `${name}-${word}`);
+            expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        };
         const configure = block('openspace.file.write', { path: '.vscode/tasks.json', content: '{}\n' });
         model.answer(`Cleaning. ${create}${remove}${configure}`, 'As you like.');
         await chat.send('Clean up');
         await approval.expectAsked('Let the agent control the IDE?');
-        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
-        await info.attach('consent', { body: await page.screenshot(), contentType: 'image/png' });
+        await examine('consent');
         await approval.button('Allow').click();
 
         await approval.expectAsked(TITLE);
-        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
-        await info.attach('confirmation', { body: await page.screenshot(), contentType: 'image/png' });
+        await examine('confirmation');
         await approval.button('Refuse').click();
 
         await approval.expectAsked('Change this file?');
         await expect(approval.field('The new text, lines: 1')).toBeVisible();
-        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
-        await info.attach('change', { body: await page.screenshot(), contentType: 'image/png' });
+        await examine('change');
         await approval.button('Refuse').click();
         await chat.waitUntilAnswered();
 
         const patience = new AbortController();
         const call = callTool(fresh, 'bash', { command: 'rm -rf build' }, patience.signal).catch(() => undefined);
         await approval.expectAsked(PROGRAM_TITLE);
-        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await examine('program');
         patience.abort();
         await call;
         await expect(approval.button('Close')).toBeVisible();
-        expect(await seriousProblems(page, '.openspace-approval')).toEqual([]);
+        await examine('abandoned');
     });
 }

@@ -1,6 +1,8 @@
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
-import { seriousProblems } from '../pages/accessibility';
+import { MONACO_QUICK_PICK, seriousProblems, takePicture, THEMES } from '../pages/accessibility';
+import { AgentStatus } from '../pages/agent-status';
+import { ChatView } from '../pages/chat-view';
 import { CommandReference } from '../pages/command-reference';
 import { WelcomePage } from '../pages/welcome-page';
 
@@ -72,16 +74,29 @@ test('the command reference shows what the manifest has, finds commands, copies 
     await ide.waitUntilAsked('query');
 });
 
-for (const theme of ['Light (Theia)', 'Dark (Theia)']) {
-    test(`axe finds nothing serious in the welcome page and the reference, in the theme ${theme}`, async ({ ide, page }) => {
-        await ide.useTheme(theme);
+for (const { label, word } of THEMES) {
+    test(`axe finds nothing serious in the welcome pages, the agent's menu and the reference, in the theme ${label}`, async ({
+        ide,
+        page
+    }, info) => {
+        await ide.useTheme(label);
         await expect(ide.welcome.things).toHaveCount(3);
-        const problems = await seriousProblems(page, WelcomePage.SELECTOR);
+        await takePicture(page, info, `welcome-${word}`);
+        const problems = [
+            ...(await seriousProblems(page, WelcomePage.SELECTOR)),
+            ...(await seriousProblems(page, ChatView.WELCOME_SELECTOR))
+        ];
+        await ide.agent.openMenu();
+        await expect(ide.offered.filter({ hasText: 'Pause Agent' })).toBeVisible();
+        await takePicture(page, info, `agent-menu-${word}`);
+        problems.push(...(await seriousProblems(page, AgentStatus.MENU_SELECTOR, MONACO_QUICK_PICK)));
+        await page.keyboard.press('Escape');
         await ide.welcome.link('All commands').click();
         await expect(ide.reference.entries.first()).toBeVisible();
+        await takePicture(page, info, `reference-${word}`);
         problems.push(...(await seriousProblems(page, CommandReference.SELECTOR)));
         // The colours are the person's setting, which the next test meets too.
-        await ide.useTheme('Light (Theia)');
+        await ide.useTheme(THEMES[0].label);
         expect(problems).toEqual([]);
     });
 }

@@ -20,7 +20,8 @@ export class IdeResultsRenderer implements ChatResponsePartRenderer<IdeResultsCo
                         ? nls.localize('openspace/chat/resultsWait', 'IDE results, which the agent gets with your next message')
                         : nls.localize('openspace/chat/results', 'IDE results')}
                 </summary>
-                <pre>{text}</pre>
+                {/* Long lines are scrolled to, by the keyboard too. */}
+                <pre tabIndex={0}>{text}</pre>
             </details>
         );
     }

@@ -20,7 +20,8 @@ export class FailedToolRenderer implements ChatResponsePartRenderer<ToolCallChat
                         {nls.localize('openspace/chat/toolFailed', 'Not done: {0}', name)}(
                         <span className="theia-toolCall-args-label">{condenseArguments(input)}</span>)
                     </summary>
-                    <pre>{ToolCallChatResponseContent.getErrorMessage(result)}</pre>
+                    {/* Long lines are scrolled to, by the keyboard too. */}
+                    <pre tabIndex={0}>{ToolCallChatResponseContent.getErrorMessage(result)}</pre>
                 </details>
             </div>
         );
