@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect, SAMPLE_PROJECT } from '../application/openspace-test';
@@ -22,14 +23,40 @@ const test = base.extend<{ project: string; guided: OpenSpaceApp }>({
 
 test.use({ freshBrowser: true });
 
+/** The page gets nothing from now on but what comes from its own host; answers with whatever else it asks for. */
+async function refuseOtherHosts(page: Page): Promise<readonly string[]> {
+    const refused: string[] = [];
+    const { host } = new URL(page.url());
+    await page.route(
+        url => /^https?:$/.test(url.protocol) && url.host !== host,
+        async route => {
+            refused.push(route.request().url());
+            await route.abort();
+        }
+    );
+    return refused;
+}
+
 test('a person without a model is shown around by the guide, which uses the same commands as an agent', async ({ guided }) => {
     const { approval, chat, editors, panes, terminals } = guided;
-    await guided.welcome.try('Take me on a tour');
+    const visited = await refuseOtherHosts(guided.page);
+    await guided.welcome.try('Highlight lines 1 to 8 of README.md');
     // Asked once, and never again: everything that the guide does is harmless.
     await approval.expectAsked('Let the agent control the IDE?');
     await approval.button('Allow').click();
     await chat.waitUntilAnswered();
+    await expect(editors.frontTab('README.md')).toBeVisible();
+    await expect(chat.lastAnswer).toContainText('I mark lines 1 to 8');
+    await expect(editors.highlights.filter({ visible: true })).toHaveCount(8);
+    await editors.closeByHand('README.md');
+
+    await guided.welcome.try('Run npm test');
+    await expect(chat.lastAnswer).toContainText('went well. It printed:');
+    await chat.waitUntilAnswered();
+
+    await guided.welcome.try('Take me on a tour');
     await expect(chat.lastAnswer).toContainText('npm test went well');
+    await chat.waitUntilAnswered();
     await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
     await expect(chat.lastAnswer).toContainText('This is open:');
     await expect(editors.tab('teas.ts')).toBeVisible();
@@ -37,10 +64,6 @@ test('a person without a model is shown around by the guide, which uses the same
     expect(beside.x).toBeGreaterThanOrEqual(heart.x + heart.width - 1);
     await expect(terminals.tab('guide')).toBeVisible();
 
-    await chat.ask('Highlight lines 1 to 8 of README.md');
-    await expect(editors.frontTab('README.md')).toBeVisible();
-    await expect(chat.lastAnswer).toContainText('I mark lines 1 to 8');
-    await expect(editors.highlights.filter({ visible: true })).toHaveCount(8);
     await chat.ask('find brewing');
     await expect(chat.lastAnswer).toContainText('test/brewing.test.mjs');
     await chat.ask('write "Buy oolong" to shopping.md');
@@ -59,6 +82,7 @@ test('a person without a model is shown around by the guide, which uses the same
     await expect(chat.lastAnswer).toContainText('shopping.md');
     await chat.ask('open nothing.md');
     await expect(chat.lastAnswer).toContainText('That did not work');
+    expect(visited).toEqual([]);
 });
 
 test.describe('in a folder that the guide does not know', () => {
