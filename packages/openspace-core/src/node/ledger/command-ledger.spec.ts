@@ -571,6 +571,37 @@ describe('CommandLedger', () => {
         assert.deepEqual([first.calls.length, second.calls.length], [1, 1]);
     });
 
+    it('lets another tab take over what waits for a tab that is away, and not while that is there', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        ledger.paused.set('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        assert.ok(!ledger.takeOver(SESSION, 'tab-2'));
+        assert.deepEqual([ledger.sessionsOf('tab-1'), ledger.sessionsOf('tab-2')], [[SESSION], []]);
+        registry.disconnect(first);
+        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        await settle(ledger, SESSION);
+        assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
+    it('tells the agent what did not happen because its tab is gone, and goes on where another tab takes over', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        const codesOf = (ended: FinishedCommand[]) => ended.map(({ execution }) => execution.result.code);
+        ledger.paused.set('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        const gone = new Promise(resolve => registry.onDidGo(resolve));
+        registry.disconnect(first);
+        await gone;
+        ledger.submit(SESSION, 'message', open(2));
+        assert.deepEqual(codesOf(await settle(ledger, SESSION)), ['no-tab', 'no-session']);
+        ledger.submit(SESSION, 'next message', open(3));
+        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        ledger.submit(SESSION, 'next message', open(4));
+        assert.deepEqual(codesOf(await settle(ledger, SESSION)), ['no-session', undefined]);
+        assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
     it('asks at the new owner for the consent that waiting commands need, and runs them there', async () => {
         const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
         const { ledger, registry, settings, questions } = createLedger(first, second);

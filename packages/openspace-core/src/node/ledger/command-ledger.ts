@@ -80,6 +80,16 @@ export class CommandLedger {
         this.onDidChangeOwnersEmitter.fire();
     }
 
+    /** Makes a tab the one that executes the session's commands when the one that has done so is not there now; false when it is. */
+    takeOver(sessionId: string, tabId: string): boolean {
+        const session = this.sessions.get(sessionId);
+        const isFree = !session || !this.tabs.get(session.ownerTabId);
+        if (isFree) {
+            this.setOwner(sessionId, tabId);
+        }
+        return isFree;
+    }
+
     /** The conversations whose commands a tab executes. */
     sessionsOf(tabId: string): string[] {
         return this.sessions.conversationsOf(tabId);
@@ -115,7 +125,7 @@ export class CommandLedger {
     /** Anybody may name a conversation, which must neither wait for the call nor be told its result: it gets a session of its own. */
     protected besideConversation(call: CommandCall): CommandCall {
         // One that has not been used since the IDE was started is known by its name alone.
-        const isConversation = isConversationName(call.sessionId) || this.sessions.get(call.sessionId)?.isTransient === false;
+        const isConversation = isConversationName(call.sessionId) || this.sessions.find(call.sessionId)?.isTransient === false;
         return isConversation ? { ...call, sessionId: sessionBeside(call.sessionId) } : call;
     }
 
@@ -135,14 +145,14 @@ export class CommandLedger {
             return undefined;
         }
         const { call } = read;
+        const count = this.sessions.find(sessionId)?.count(messageId) ?? 0;
+        if (count > this.limits.commandsPerMessage) {
+            this.refuseExcess(call, count);
+            return undefined;
+        }
         const session = this.sessions.get(sessionId);
         if (!session) {
             this.finish(call, refused('no-session', 'No browser tab owns this session, so there is nowhere to run the command.'));
-            return undefined;
-        }
-        const count = session.count(messageId);
-        if (count > this.limits.commandsPerMessage) {
-            this.refuseExcess(call, count);
             return undefined;
         }
         // Before anybody is asked for consent: it would not run in any case.
@@ -218,7 +228,7 @@ export class CommandLedger {
     keepConnections(connections: readonly string[]): void {
         for (const { sessionId, tabIds } of this.doors.keepConnections(connections)) {
             // A program may have named a session that is a conversation by now, and goes on without it.
-            if (this.sessions.get(sessionId)?.isTransient !== false) {
+            if (this.sessions.find(sessionId)?.isTransient !== false) {
                 tabIds.filter(tabId => !this.tabs.get(tabId)).forEach(tabId => this.untold.add(tabId, sessionId));
                 this.endSession(sessionId);
             }
@@ -226,8 +236,9 @@ export class CommandLedger {
     }
 
     /**
-     * The session is over for good: its conversation was deleted, or its tab or its program is gone. What waits is refused, and every tab is told,
-     * so that what the agent opened can go; its own tab also when that comes back only later.
+     * The session is over: its conversation was deleted, or its tab or its program is gone. What waits is refused, and every tab is told,
+     * so that what the agent opened can go; its own tab also when that comes back only later. The agent of a conversation whose tab is
+     * gone may still answer: what became of its commands is kept for it.
      */
     endSession(sessionId: string, why: 'gone' | 'no-tab' = 'gone'): void {
         const session = this.sessions.get(sessionId);
@@ -235,7 +246,11 @@ export class CommandLedger {
             this.untold.add(session.ownerTabId, sessionId);
         }
         this.clear(sessionId, why);
-        this.sessions.delete(sessionId);
+        if (why === 'no-tab') {
+            this.sessions.abandon(sessionId);
+        } else {
+            this.sessions.delete(sessionId);
+        }
         this.hub.forgetSession(sessionId);
         this.onDidChangeOwnersEmitter.fire();
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
@@ -272,17 +287,17 @@ export class CommandLedger {
 
     /** Resolves when no command of the session waits or runs. */
     async settle(sessionId: string): Promise<void> {
-        await this.sessions.get(sessionId)?.draining;
+        await this.sessions.find(sessionId)?.draining;
     }
 
     /** The commands that have ended since the last time; counts anew. What still runs is told the next time. */
     takeFinished(sessionId: string): FinishedCommand[] {
-        return this.sessions.get(sessionId)?.takeFinished() ?? [];
+        return this.sessions.find(sessionId)?.takeFinished() ?? [];
     }
 
     /** Takes commands back whose results could not be sent to the agent: they are the first to be taken the next time. */
     keepFinished(sessionId: string, finished: readonly FinishedCommand[]): void {
-        this.sessions.get(sessionId)?.keepFinished(finished);
+        this.sessions.find(sessionId)?.keepFinished(finished);
     }
 
     /** A tab says how a command ended. */
@@ -303,7 +318,7 @@ export class CommandLedger {
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
-        if (risk === 'read' && !this.callers.has(call.callId) && isReportFull(this.sessions.get(call.sessionId)?.finished ?? [])) {
+        if (risk === 'read' && !this.callers.has(call.callId) && isReportFull(this.sessions.find(call.sessionId)?.finished ?? [])) {
             this.finish(call, refused('report-full', 'The results of this message are long enough. Read this in your next message.'), risk);
             return;
         }
@@ -346,7 +361,7 @@ export class CommandLedger {
      * beyond the limit is told for all that follow.
      */
     protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
-        const session = this.sessions.get(call.sessionId);
+        const session = this.sessions.find(call.sessionId);
         const { commandsPerMessage } = this.limits;
         // What stands in code is shown and nobody waits for it: it takes no place of a command.
         const count = session ? session.count(code === IN_CODE ? `${messageId} in code` : messageId) : 0;
@@ -384,7 +399,7 @@ export class CommandLedger {
             this.callers.delete(callId);
             caller.answer(finished);
         } else {
-            this.sessions.get(sessionId)?.addFinished(finished);
+            this.sessions.find(sessionId)?.addFinished(finished);
         }
         this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
         this.hub.postResult({ sessionId, commandId, callId, outcome, result: toldResult(execution), timestamp: new Date().toISOString() });

@@ -96,6 +96,15 @@ export class TurnRunner {
         }
     }
 
+    /** Lets a tab execute the turn's commands, those that wait included, when the tab that has done so is not there. */
+    takeOver(turn: AgentTurn, tabId: string): void {
+        const { sessionId } = turn.conversation;
+        if (this.ledger.takeOver(sessionId, tabId)) {
+            turn.tabId = tabId;
+            this.logger.debug(`${sessionId} turn ${turn.turnId} is taken over by tab ${tabId}`);
+        }
+    }
+
     /** The person said stop. What the agent asked for and has not run yet will not run. */
     async stop(turn: AgentTurn): Promise<void> {
         turn.aborted = true;
