@@ -285,6 +285,9 @@ export class OpenCodeProxy {
         if (turn?.mayRest) {
             this.logger.debug(`${sessionId} rests${turn.isTorn ? ', with a text that lacks pieces' : ''}`);
             void (turn.isTorn ? this.runner.catchUp(turn) : this.runner.finish(turn));
+        } else if (turn) {
+            // An answer of which nothing was heard, since the stream broke, may be what has ended.
+            this.runner.checkSoon(turn);
         }
     }
 
