@@ -224,7 +224,7 @@ export class OpenCodeProxy {
             case 'permission.replied':
             case 'question.replied':
             case 'question.rejected':
-                return this.closeRequest(event.properties.sessionID, event.properties.requestID);
+                return this.requests.close(event.properties.requestID);
         }
     }
 
@@ -288,13 +288,6 @@ export class OpenCodeProxy {
         } else if (turn) {
             // An answer of which nothing was heard, since the stream broke, may be what has ended.
             this.runner.checkSoon(turn);
-        }
-    }
-
-    protected closeRequest(sessionId: string, requestId: string): void {
-        if (this.requests.close(requestId)) {
-            this.logger.debug(`${sessionId} ${requestId} is answered`);
-            this.turns.ofSession(sessionId)?.send({ kind: 'request-closed', requestId });
         }
     }
 }

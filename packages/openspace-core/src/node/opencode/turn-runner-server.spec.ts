@@ -93,7 +93,7 @@ describe('A turn', () => {
             onDidReceive: received.event
         });
         container.bind<object>(LostSessions).toConstantValue({});
-        container.bind<object>(AgentRequests).toConstantValue({ closeSession: () => [] });
+        container.bind<object>(AgentRequests).toConstantValue({ openIn: () => [], closeSession: () => [] });
         container.bind<object>(HubClient).toConstantValue({ instructions: () => Promise.resolve(undefined) });
         container.bind<object>(HubTools).toConstantValue({ provide: () => Promise.resolve() });
         container.bind<object>(CommandLedger).toConstantValue({
