@@ -405,17 +405,29 @@ describe('CommandLedger', () => {
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage + 1);
     });
 
-    it('tells of commands without number once for all that follow, so that the agent and the Hub are not flooded', async () => {
+    it('tells of commands without number once, with how many they are, so that the agent and the Hub are not flooded', async () => {
         const tab = new RecordingTab('tab-1');
-        const { ledger, results } = createLedger(tab);
+        const { ledger, results, audited } = createLedger(tab);
         for (let line = 0; line < 2000; line++) {
             ledger.submit(SESSION, 'message', open(line));
         }
         const finished = await settle(ledger, SESSION);
         assert.equal(finished.length, LIMITS.queuedCommands);
         assert.equal(results.length, LIMITS.queuedCommands);
-        assert.match(finished[LIMITS.queuedCommands - LIMITS.commandsPerMessage - 1].execution.result.error ?? '', /all that follow/);
+        assert.match(finished.at(-1)?.execution.result.error ?? '', /This one was refused with all that followed, 1951 in all\./);
+        assert.deepEqual(audited.at(-1)?.args, { line: 49 });
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
+    });
+
+    it('tells of commands without number also when the person says stop', async () => {
+        const { ledger, results } = createLedger(new RecordingTab('tab-1'));
+        for (let line = 0; line < 60; line++) {
+            ledger.submit(SESSION, 'message', open(line));
+        }
+        ledger.cancel(SESSION);
+        assert.equal(results.filter(({ result }) => result.error?.includes('11 in all') === true).length, 1);
+        await settle(ledger, SESSION);
+        assert.equal(results.length, LIMITS.queuedCommands);
     });
 
     it('runs as many commands of a message as the person chose', async () => {

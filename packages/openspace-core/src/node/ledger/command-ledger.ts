@@ -1,6 +1,7 @@
 import type { BlockProblem } from '@openspace/block-parser';
 import { CHAT_CLIENT, LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
+import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { outsideNamespace, type CommandExecution } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
@@ -24,7 +25,7 @@ import { SessionQueues } from './session-queues';
 import { toldResult } from './told-result';
 import { UntoldEnds } from './untold-ends';
 
-/** So many blocks of one message are told of, each by itself. */
+/** So many commands of one message have a result each; the last one stands for all that follow. */
 const MOST_TOLD = LIMITS.queuedCommands;
 
 /** A command in the hands of a tab. */
@@ -138,8 +139,8 @@ export class CommandLedger {
      * Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes.
      * @returns the id of the call that waits now, or undefined when it was refused
      */
-    submit(sessionId: string, messageId: string, block: unknown): string | undefined {
-        const read = readBlock(sessionId, block);
+    submit(sessionId: string, messageId: string, block: unknown, callId = generateUuid()): string | undefined {
+        const read = readBlock(sessionId, block, callId);
         if ('code' in read) {
             this.refuseBlock(messageId, read.call, read.code, read.reason);
             return undefined;
@@ -147,7 +148,7 @@ export class CommandLedger {
         const { call } = read;
         const count = this.sessions.find(sessionId)?.count(messageId) ?? 0;
         if (count > this.limits.commandsPerMessage) {
-            this.refuseExcess(call, count);
+            this.refuseExcess(messageId, call, count);
             return undefined;
         }
         const session = this.sessions.get(sessionId);
@@ -181,8 +182,8 @@ export class CommandLedger {
     }
 
     /** Records that a block of the agent could not be read, so that the agent learns of it and which one it was. */
-    reject(sessionId: string, messageId: string, problem: BlockProblem): void {
-        const { call, code, reason } = unreadableBlock(sessionId, problem);
+    reject(sessionId: string, messageId: string, problem: BlockProblem, callId = generateUuid()): void {
+        const { call, code, reason } = unreadableBlock(sessionId, problem, callId);
         this.refuseBlock(messageId, call, code, reason);
     }
 
@@ -197,6 +198,7 @@ export class CommandLedger {
         for (const call of session?.waiting.splice(0) ?? []) {
             this.finish(call, refusedBy(notDone(why, why)));
         }
+        this.tellExcess(sessionId);
         this.questions.endSession(sessionId, why);
         if (session) {
             this.queues.tellChange(session);
@@ -292,6 +294,7 @@ export class CommandLedger {
 
     /** The commands that have ended since the last time; counts anew. What still runs is told the next time. */
     takeFinished(sessionId: string): FinishedCommand[] {
+        this.tellExcess(sessionId);
         return this.sessions.find(sessionId)?.takeFinished() ?? [];
     }
 
@@ -373,8 +376,8 @@ export class CommandLedger {
         }
     }
 
-    /** Refuses a command beyond those that a message may run. Of very many, one is told for all that follow. */
-    protected refuseExcess(call: CommandCall, count: number): void {
+    /** Refuses a command beyond those that a message may run. Of very many, one is told for all, once it is known how many they are. */
+    protected refuseExcess(messageId: string, call: CommandCall, count: number): void {
         const { commandsPerMessage } = this.limits;
         if (count === commandsPerMessage + 1) {
             this.logger.warn(`${call.sessionId} asks for more than ${commandsPerMessage} commands in one message: the rest is refused`);
@@ -382,9 +385,16 @@ export class CommandLedger {
         if (count < MOST_TOLD) {
             const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));
-        } else if (count === MOST_TOLD) {
-            const reason = `A message may run ${commandsPerMessage} commands. This one was refused, and all that follow in this message.`;
-            this.finish(call, refused('too-many-commands', `${reason} Send a few at a time.`));
+        } else {
+            this.sessions.find(call.sessionId)?.addExcess(messageId, call);
+        }
+    }
+
+    /** Tells how many commands were refused that have no result of their own. */
+    protected tellExcess(sessionId: string): void {
+        for (const { first, count } of this.sessions.find(sessionId)?.takeExcess() ?? []) {
+            const reason = `A message may run ${this.limits.commandsPerMessage} commands. This one was refused with all that followed, ${count} in all.`;
+            this.finish(first, refused('too-many-commands', `${reason} Send a few at a time.`));
         }
     }
 

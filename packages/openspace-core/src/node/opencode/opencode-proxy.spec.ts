@@ -209,7 +209,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(events), 'a  b  c');
         assert.equal(backend.calls.length, 1);
         assert.equal((await backend.result(({ result }) => result.code === 'malformed')).outcome, 'refused');
-        assert.match(backend.warnings.at(-1) ?? '', /^ses_\w+ msg_\w+ prt_\w+ malformed: The block is not strict JSON/);
+        assert.match(backend.warnings.at(-1) ?? '', /^ses_\w+ msg_\w+ prt_\w+ malformed, call [\w-]+: The block is not strict JSON/);
     });
 
     it('never runs a block that stands in what the agent reads', async () => {
@@ -770,14 +770,17 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         await backend.ask('Show me');
         const log = backend.log.slice(before).join('\n');
         const place = 'ses_\\w+ msg_\\w+ prt_\\w+';
+        const [{ callId }] = backend.calls;
+        const [, refusedId = ''] = /malformed, call ([\w-]+):/.exec(backend.warnings.at(-1) ?? '') ?? [];
         for (const step of [
             'conversation conversation \\d+ is session ses_\\w+',
             'ses_\\w+ turn turn \\d+ round 0 was sent, 7 characters',
             'ses_\\w+ msg_\\w+ message of assistant',
-            `${place} block of \\d+ characters`,
+            `${place} block of \\d+ characters, call ${callId}`,
             `${place} text ended, \\d+ characters`,
-            'ses_\\w+ queued openspace.editor.open [\\w-]+',
-            'ses_\\w+ openspace.editor.open [\\w-]+ done',
+            `ses_\\w+ queued openspace.editor.open ${callId}`,
+            `ses_\\w+ openspace.editor.open ${callId} done`,
+            `ses_\\w+ \\(unreadable block\\) ${refusedId} refused`,
             'ses_\\w+ rests',
             'ses_\\w+ turn turn \\d+ round 1 was sent, \\d+ characters',
             'ses_\\w+ turn turn \\d+ is over: well'
