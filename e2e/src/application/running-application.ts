@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
 import { HUB_SCRIPT } from './separate-hub';
-import { partProcess, terminalProcessesOf, type ApplicationPart } from './part-process';
+import { listeningPart, partProcess, terminalProcessesOf, type ApplicationPart } from './part-process';
 
 /** What `npm start` runs. */
 export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
@@ -160,9 +160,16 @@ export class RunningApplication {
         await ended;
     }
 
-    /** Kills one of its processes as hard as can be. */
-    kill(part: ApplicationPart): void {
-        process.kill(partProcess(this.starter.pid ?? 0, part), 'SIGKILL');
+    /** Kills one of its processes as hard as can be, and answers with a way to see whether another one takes connections in its place. */
+    kill(part: ApplicationPart): () => boolean {
+        const killed = partProcess(this.starter.pid ?? 0, part);
+        process.kill(killed, 'SIGKILL');
+        return () => this.isListening(part, killed);
+    }
+
+    /** Whether one of its processes takes connections now, other than a former one. */
+    isListening(part: ApplicationPart, former?: number): boolean {
+        return ![undefined, former].includes(listeningPart(this.starter.pid ?? 0, part));
     }
 
     /** Makes one of its processes hang, and answers with a way to let it go on. */

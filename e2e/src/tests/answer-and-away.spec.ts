@@ -42,6 +42,35 @@ test('an answer goes on, and its commands run once, after the network was lost f
     await expect(ide.chat.lastError).toHaveCount(0);
 });
 
+test('a command that waits when its tab is closed runs once, in the tab where the conversation is opened next', async ({
+    ide,
+    context,
+    model,
+    application
+}) => {
+    const gate = new Gate();
+    model.answer([`Look. ${open(27)}`, { kind: 'gate', gate }, ` And here. ${open(29)}`]);
+    const results = await application.watchResults();
+    await ide.runFromPalette('Pause Agent');
+    await ide.chat.send('Show me in whichever tab I am');
+    await gate.reached;
+    await ide.agent.expectState('paused, 1 waiting');
+
+    await ide.close();
+    const next = await OpenSpaceApp.open(await context.newPage(), application.url);
+    await (await next.listChats()).choose('Show me in whichever tab I am');
+    await next.editors.expectAtLine('index.ts', 27);
+    gate.open();
+    await next.chat.waitUntilAnswered();
+    await next.editors.expectAtLine('index.ts', 29);
+    await expect
+        .poll(async () => (await results()).map(({ outcome, result }) => [outcome, (result.data as { line: number }).line]))
+        .toEqual([
+            ['done', 27],
+            ['done', 29]
+        ]);
+});
+
 test('of fifty commands that wait while the network is lost each runs once', async ({ page, application }) => {
     const path = 'fifty.txt';
     await writeFile(join(application.workspace, path), 'a line\n'.repeat(100));

@@ -22,12 +22,13 @@ test.beforeEach(async ({ application }) => {
 
 test('a write that the person is asked about ends once, undone, when the page is loaded anew', async ({ ide, model, application }) => {
     const results = await application.watchResults();
-    model.answer(`Writing. ${WRITE}`, 'It is not there.');
+    model.answer(`Writing. ${WRITE}`, 'Nobody knows.', 'It is not there.');
     await ide.chat.send('Write it down');
     await ide.approval.expectAsked(QUESTION);
 
     await ide.reload();
     await ide.chat.waitUntilAnswered();
+    await expect(ide.chat.lastAnswer).toContainText('Nobody knows.');
     await ide.approval.expectGone();
     await ide.chat.ask('Is it there?');
     await expect(ide.chat.lastAnswer).toContainText('It is not there.');
@@ -67,7 +68,7 @@ test('a write that the person is asked about ends once, undone, when the tab is 
     application
 }) => {
     const results = await application.watchResults();
-    model.answer(`Writing. ${WRITE}`, 'It is not there.');
+    model.answer(`Writing. ${WRITE}`, 'Nobody knows.', 'It is not there.');
     await ide.chat.send('Write it in this tab');
     await ide.approval.expectAsked(QUESTION);
 
@@ -77,6 +78,7 @@ test('a write that the person is asked about ends once, undone, when the tab is 
     const next = await OpenSpaceApp.open(await context.newPage(), application.url);
     await (await next.listChats()).choose('Write it in this tab');
     await expect(next.chat.lastAnswer).toContainText('Writing.');
+    await expect(next.chat.lastAnswer).toContainText('Nobody knows.');
     await next.chat.ask('Is it there, in another tab?');
     await expect(next.chat.lastAnswer).toContainText('It is not there.');
     expect(await isMade(application)).toBe(false);

@@ -1,6 +1,7 @@
 import { Gate } from '@openspace/guide-model';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
+import { describeRecovery, expectRecovered, timeOf, timeRecovery } from '../application/recovery';
 
 const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
 
@@ -30,33 +31,73 @@ test('the chat works while the Hub is away, and the Hub learns everything when i
 
 test('an answer ends with a clear message when OpenCode is killed, and the next message works', async ({ ide, model, application }) => {
     const gate = new Gate();
-    model.answer(['Once upon a time', { kind: 'gate', gate }], 'The end.');
+    model.answer('Hello.', ['Once upon a time', { kind: 'gate', gate }], 'The end.');
+    const usualMs = await timeOf(() => ide.chat.ask('Hello'));
     await ide.chat.send('Tell me a story');
     await gate.reached;
     await expect(ide.chat.lastAnswer).toContainText('Once upon a time');
-    application.kill('opencode');
-    await expect(ide.chat.lastError).toHaveText(
-        /OpenCode, the agent's server, (was restarted|went away) while it answered\. Send the message again/
-    );
-    await expect(ide.chat.lastAnswer).toContainText('Once upon a time');
-    await ide.chat.waitUntilAnswered();
+    const isBack = application.kill('opencode');
+    const recovery = await timeRecovery(isBack, async () => {
+        await expect(ide.chat.lastError).toHaveText(
+            /OpenCode, the agent's server, (was restarted|went away) while it answered\. Send the message again/
+        );
+        await expect(ide.chat.lastAnswer).toContainText('Once upon a time');
+        await ide.chat.waitUntilAnswered();
+        await ide.chat.send('How did it end?');
+        await expect(ide.chat.lastAnswer).toContainText('The end.');
+    });
+    test.info().annotations.push({ type: 'OpenCode', description: describeRecovery(recovery) });
+    expectRecovered(recovery, usualMs);
+});
 
-    await ide.chat.send('How did it end?');
-    await expect(ide.chat.lastAnswer).toContainText('The end.');
+test('an answer goes on whole, and its commands run once, after OpenCode has hung for a moment', async ({ ide, model, application }) => {
+    const [hangs, goesOn] = [new Gate(), new Gate()];
+    model.answer([
+        `Once ${open(33)} upon`,
+        { kind: 'gate', gate: hangs },
+        ` a time ${open(35)}`,
+        { kind: 'gate', gate: goesOn },
+        '. The end.'
+    ]);
+    const results = await application.watchResults();
+    await ide.chat.send('Tell me a story in spite of a hang');
+    await hangs.reached;
+    await ide.editors.expectAtLine('index.ts', 33);
+    const goOn = application.pause('opencode');
+    try {
+        hangs.open();
+        await goesOn.reached;
+        goesOn.open();
+    } finally {
+        goOn();
+    }
+    await ide.chat.waitUntilAnswered();
+    await expect(ide.chat.lastAnswer.getByText('Once upon a time . The end.', { exact: true })).toHaveCount(1);
+    await ide.editors.expectAtLine('index.ts', 35);
+    await expect.poll(async () => (await results()).map(({ result }) => (result.data as { line: number }).line)).toEqual([33, 35]);
+    await expect(ide.chat.lastError).toHaveCount(0);
 });
 
 test('an open page finds its way back when the backend is killed in mid-answer', async ({ ide, model, application }) => {
     const gate = new Gate();
-    model.answer(['Once upon a time', { kind: 'gate', gate }], `Look here. ${open(31)}`);
+    model.answer('Hello.', ['Once upon a time', { kind: 'gate', gate }], `Look here. ${open(31)}`);
+    const usualMs = await timeOf(() => ide.chat.ask('Hello'));
     await ide.chat.send('Tell me a story');
     await gate.reached;
     await expect(ide.chat.lastAnswer).toContainText('Once upon a time');
-    application.kill('backend');
-    await expect(ide.chat.lastError).toHaveText(/The connection to the IDE was lost .* send the message again/);
-    await ide.chat.waitUntilAnswered();
-
-    await ide.chat.send('Where were we?');
-    await expect(ide.chat.lastAnswer).toContainText('Look here.');
+    const isBack = application.kill('backend');
+    // OpenCode ends with the backend that has started it.
+    const recovery = await timeRecovery(
+        () => isBack() && application.isListening('opencode'),
+        async () => {
+            await expect(ide.chat.lastError).toHaveText(/The connection to the IDE was lost .* send the message again/);
+            await ide.chat.waitUntilAnswered();
+            await ide.chat.send('Where were we?');
+            await expect(ide.chat.lastAnswer).toContainText('Look here.');
+        }
+    );
+    test.info().annotations.push({ type: 'backend', description: describeRecovery(recovery) });
+    expectRecovered(recovery, usualMs);
     await ide.editors.expectAtLine('index.ts', 31);
     await expect(async () => {
         const results = await application.results();

@@ -88,6 +88,7 @@ import { AgentWidgets } from './session/agent-widgets';
 import { WidgetCloser } from './session/widget-closer';
 import { SyncService } from './sync/sync-service';
 import { PageFarewell } from './tab/page-farewell';
+import { TabClaims } from './tab/tab-claims';
 import { TabIdentityProvider } from './tab/tab-identity-provider';
 import { bindTerminals } from './terminal/bind-terminals';
 import { TerminalCommandContribution } from './terminal/terminal-command-contribution';
@@ -106,6 +107,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(AccessWatch).toSelf().inSingletonScope();
     bind(FrontendApplicationContribution).toService(AccessWatch);
     bind(FrontendApplicationContribution).to(PageFarewell).inSingletonScope();
+    bind(TabClaims).toSelf().inSingletonScope();
     bind(TabIdentityProvider).toSelf().inSingletonScope();
     rebind(WorkspaceService).to(IdeWorkspaceService).inSingletonScope();
     bind(FrontendApplicationContribution).to(WorkspaceWatch).inSingletonScope();

@@ -25,6 +25,9 @@ export class ChatResumption implements FrontendApplicationContribution {
                 this.goOn(event.sessionId);
             } else if (isActiveSessionChangedEvent(event)) {
                 this.remember();
+            } else if (event.type === 'renamed') {
+                // A chat gets its name with its first message.
+                this.rememberUsed();
             }
         });
     }
@@ -41,10 +44,18 @@ export class ChatResumption implements FrontendApplicationContribution {
             if (session && (!active || active.model.isEmpty())) {
                 this.chats.setActiveSession(session.id, { focus: false });
             }
+            this.resuming = false;
+            this.remember();
         } catch (error) {
             this.logger.warn(`The conversation ${conversationId ?? ''} could not be brought back`, error);
-        } finally {
             this.resuming = false;
+            // The next reload tries again, unless the person goes on elsewhere.
+            this.rememberUsed();
+        }
+    }
+
+    protected rememberUsed(): void {
+        if (this.chats.getActiveSession()?.model.isEmpty() === false) {
             this.remember();
         }
     }

@@ -2,6 +2,7 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import { WorkspaceService } from '@theia/workspace/lib/browser';
 import type { TabIdentity } from '../../common';
+import { TabClaims } from './tab-claims';
 
 const STORAGE_KEY = 'openspace.tabId';
 
@@ -9,6 +10,7 @@ const STORAGE_KEY = 'openspace.tabId';
 @injectable()
 export class TabIdentityProvider {
     @inject(WorkspaceService) protected readonly workspaces: WorkspaceService;
+    @inject(TabClaims) protected readonly claims: TabClaims;
 
     protected tabId?: Promise<string>;
 
@@ -34,8 +36,8 @@ export class TabIdentityProvider {
     /** Holds the id's lock until the page goes away; false when another tab has it. */
     protected lock(tabId: string): Promise<boolean> {
         if (!window.isSecureContext) {
-            // Browsers offer locks on this machine's own address and over https only; elsewhere a duplicate cannot be told apart.
-            return Promise.resolve(true);
+            // Browsers offer locks on this machine's own address and over https only.
+            return this.claims.claim(tabId);
         }
         return new Promise((resolve, reject) => {
             navigator.locks

@@ -12,10 +12,27 @@ export class ResumableChannel extends ReconnectableSocketChannel {
     protected override socketBuffer: MessageBuffer;
     /** How many messages of the page have come. */
     protected received = 0;
+    /** Since when the page has no socket, in `Date.now()`; undefined while it has one. */
+    protected awaySince?: number | undefined;
 
     constructor() {
         super();
         this.onMessage(() => this.received++);
+    }
+
+    /** How long the page has been without a socket; 0 while it has one. */
+    get awayMs(): number {
+        return this.awaySince === undefined ? 0 : Date.now() - this.awaySince;
+    }
+
+    override connect(socket: PageSocket): void {
+        super.connect(socket);
+        this.awaySince = undefined;
+    }
+
+    override disconnect(): void {
+        super.disconnect();
+        this.awaySince ??= Date.now();
     }
 
     /**

@@ -39,7 +39,7 @@ describe('ResumableConnections', () => {
         container.bind(ResumableConnections).toSelf();
         channels = [];
         container.get(ResumableConnections).registerConnectionHandler('/services', (_params, channel) => channels.push(channel));
-        mock.timers.enable({ apis: ['setTimeout'] });
+        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     });
 
     afterEach(() => {
@@ -74,6 +74,19 @@ describe('ResumableConnections', () => {
         assert.deepEqual(after.messages, ['lost on its way', 'kept', 'new']);
         assert.deepEqual(heard, ['hello', 'here I am']);
         assert.equal(channels.length, 1);
+    });
+
+    it('knows for how long a page is away, until it is back', () => {
+        const before = connect(INITIAL_CONNECT, 'page');
+        const [channel] = channels;
+        assert.ok(channel instanceof ResumableChannel);
+        mock.timers.tick(1_000);
+        assert.equal(channel.awayMs, 0);
+        before.disconnect();
+        mock.timers.tick(1_000);
+        assert.equal(channel.awayMs, 1_000);
+        connect(RECONNECT, 'page', 0, 0);
+        assert.equal(channel.awayMs, 0);
     });
 
     for (const [who, received, first] of [

@@ -66,8 +66,7 @@ function setUp() {
     return { states: container.get(AgentStates), facts, turns, change, questions, progress };
 }
 
-const turnOf = (tabId: string) =>
-    ({ turnId: 't', conversation: { sessionId: 's' }, partner: { tabId } }) as Partial<AgentTurn> as AgentTurn;
+const turnOf = (tabId: string) => ({ turnId: 't', conversation: { sessionId: 's' }, tabId }) as Partial<AgentTurn> as AgentTurn;
 
 describe('AgentStates', () => {
     it('knows when the agent rests, works, waits for the person, is held, or is not there', () => {

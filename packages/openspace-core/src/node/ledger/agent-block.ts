@@ -1,6 +1,5 @@
 import type { BlockProblem, BlockProblemCode } from '@openspace/block-parser';
 import { agentCommandSchema, type ArgumentsOf, type CommandCall } from '@openspace/protocol';
-import { generateUuid } from '@theia/core/lib/common/uuid';
 import Ajv from 'ajv';
 
 const isAgentCommand = new Ajv().compile<ArgumentsOf<typeof agentCommandSchema>>(agentCommandSchema);
@@ -22,8 +21,7 @@ interface RefusedCall {
 }
 
 /** A block of the agent as a call, or as a refused one when it is no command. */
-export function readBlock(sessionId: string, block: unknown): { readonly call: CommandCall } | RefusedCall {
-    const callId = generateUuid();
+export function readBlock(sessionId: string, block: unknown, callId: string): { readonly call: CommandCall } | RefusedCall {
     if (!isAgentCommand(block)) {
         const text = JSON.stringify(block).slice(0, MAX_EXCERPT_LENGTH);
         return {
@@ -36,8 +34,8 @@ export function readBlock(sessionId: string, block: unknown): { readonly call: C
 }
 
 /** A block that could not be read, with how it begins. */
-export function unreadableBlock(sessionId: string, { code, message, excerpt }: BlockProblem): RefusedCall {
-    return { call: { callId: generateUuid(), sessionId, commandId: UNREADABLE, args: { block: excerpt } }, code, reason: message };
+export function unreadableBlock(sessionId: string, { code, message, excerpt }: BlockProblem, callId: string): RefusedCall {
+    return { call: { callId, sessionId, commandId: UNREADABLE, args: { block: excerpt } }, code, reason: message };
 }
 
 function commandIdOf(block: unknown): string {

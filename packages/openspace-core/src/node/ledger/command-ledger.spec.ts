@@ -405,17 +405,29 @@ describe('CommandLedger', () => {
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage + 1);
     });
 
-    it('tells of commands without number once for all that follow, so that the agent and the Hub are not flooded', async () => {
+    it('tells of commands without number once, with how many they are, so that the agent and the Hub are not flooded', async () => {
         const tab = new RecordingTab('tab-1');
-        const { ledger, results } = createLedger(tab);
+        const { ledger, results, audited } = createLedger(tab);
         for (let line = 0; line < 2000; line++) {
             ledger.submit(SESSION, 'message', open(line));
         }
         const finished = await settle(ledger, SESSION);
         assert.equal(finished.length, LIMITS.queuedCommands);
         assert.equal(results.length, LIMITS.queuedCommands);
-        assert.match(finished[LIMITS.queuedCommands - LIMITS.commandsPerMessage - 1].execution.result.error ?? '', /all that follow/);
+        assert.match(finished.at(-1)?.execution.result.error ?? '', /This one was refused with all that followed, 1951 in all\./);
+        assert.deepEqual(audited.at(-1)?.args, { line: 49 });
         assert.equal(tab.calls.length, LIMITS.commandsPerMessage);
+    });
+
+    it('tells of commands without number also when the person says stop', async () => {
+        const { ledger, results } = createLedger(new RecordingTab('tab-1'));
+        for (let line = 0; line < 60; line++) {
+            ledger.submit(SESSION, 'message', open(line));
+        }
+        ledger.cancel(SESSION);
+        assert.equal(results.filter(({ result }) => result.error?.includes('11 in all') === true).length, 1);
+        await settle(ledger, SESSION);
+        assert.equal(results.length, LIMITS.queuedCommands);
     });
 
     it('runs as many commands of a message as the person chose', async () => {
@@ -569,6 +581,37 @@ describe('CommandLedger', () => {
         gate.resolve(DONE);
         await settle(ledger, SESSION);
         assert.deepEqual([first.calls.length, second.calls.length], [1, 1]);
+    });
+
+    it('lets another tab take over what waits for a tab that is away, and not while that is there', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        ledger.paused.set('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        assert.ok(!ledger.takeOver(SESSION, 'tab-2'));
+        assert.deepEqual([ledger.sessionsOf('tab-1'), ledger.sessionsOf('tab-2')], [[SESSION], []]);
+        registry.disconnect(first);
+        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        await settle(ledger, SESSION);
+        assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
+    it('tells the agent what did not happen because its tab is gone, and goes on where another tab takes over', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        const codesOf = (ended: FinishedCommand[]) => ended.map(({ execution }) => execution.result.code);
+        ledger.paused.set('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        const gone = new Promise(resolve => registry.onDidGo(resolve));
+        registry.disconnect(first);
+        await gone;
+        ledger.submit(SESSION, 'message', open(2));
+        assert.deepEqual(codesOf(await settle(ledger, SESSION)), ['no-tab', 'no-session']);
+        ledger.submit(SESSION, 'next message', open(3));
+        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        ledger.submit(SESSION, 'next message', open(4));
+        assert.deepEqual(codesOf(await settle(ledger, SESSION)), ['no-session', undefined]);
+        assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
     });
 
     it('asks at the new owner for the consent that waiting commands need, and runs them there', async () => {

@@ -1,6 +1,7 @@
 import type { BlockProblem } from '@openspace/block-parser';
 import { CHAT_CLIENT, LIMITS, type CommandCall, type RiskClass } from '@openspace/protocol';
 import { Emitter, ILogger } from '@theia/core/lib/common';
+import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import { outsideNamespace, type CommandExecution } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
@@ -24,7 +25,7 @@ import { SessionQueues } from './session-queues';
 import { toldResult } from './told-result';
 import { UntoldEnds } from './untold-ends';
 
-/** So many blocks of one message are told of, each by itself. */
+/** So many commands of one message have a result each; the last one stands for all that follow. */
 const MOST_TOLD = LIMITS.queuedCommands;
 
 /** A command in the hands of a tab. */
@@ -80,6 +81,16 @@ export class CommandLedger {
         this.onDidChangeOwnersEmitter.fire();
     }
 
+    /** Makes a tab the one that executes the session's commands when the one that has done so is not there now; false when it is. */
+    takeOver(sessionId: string, tabId: string): boolean {
+        const session = this.sessions.get(sessionId);
+        const isFree = !session || !this.tabs.get(session.ownerTabId);
+        if (isFree) {
+            this.setOwner(sessionId, tabId);
+        }
+        return isFree;
+    }
+
     /** The conversations whose commands a tab executes. */
     sessionsOf(tabId: string): string[] {
         return this.sessions.conversationsOf(tabId);
@@ -115,7 +126,7 @@ export class CommandLedger {
     /** Anybody may name a conversation, which must neither wait for the call nor be told its result: it gets a session of its own. */
     protected besideConversation(call: CommandCall): CommandCall {
         // One that has not been used since the IDE was started is known by its name alone.
-        const isConversation = isConversationName(call.sessionId) || this.sessions.get(call.sessionId)?.isTransient === false;
+        const isConversation = isConversationName(call.sessionId) || this.sessions.find(call.sessionId)?.isTransient === false;
         return isConversation ? { ...call, sessionId: sessionBeside(call.sessionId) } : call;
     }
 
@@ -128,21 +139,21 @@ export class CommandLedger {
      * Takes a parsed block of the agent's message; answers at once, the command runs when its turn comes.
      * @returns the id of the call that waits now, or undefined when it was refused
      */
-    submit(sessionId: string, messageId: string, block: unknown): string | undefined {
-        const read = readBlock(sessionId, block);
+    submit(sessionId: string, messageId: string, block: unknown, callId = generateUuid()): string | undefined {
+        const read = readBlock(sessionId, block, callId);
         if ('code' in read) {
             this.refuseBlock(messageId, read.call, read.code, read.reason);
             return undefined;
         }
         const { call } = read;
+        const count = this.sessions.find(sessionId)?.count(messageId) ?? 0;
+        if (count > this.limits.commandsPerMessage) {
+            this.refuseExcess(messageId, call, count);
+            return undefined;
+        }
         const session = this.sessions.get(sessionId);
         if (!session) {
             this.finish(call, refused('no-session', 'No browser tab owns this session, so there is nowhere to run the command.'));
-            return undefined;
-        }
-        const count = session.count(messageId);
-        if (count > this.limits.commandsPerMessage) {
-            this.refuseExcess(call, count);
             return undefined;
         }
         // Before anybody is asked for consent: it would not run in any case.
@@ -171,8 +182,8 @@ export class CommandLedger {
     }
 
     /** Records that a block of the agent could not be read, so that the agent learns of it and which one it was. */
-    reject(sessionId: string, messageId: string, problem: BlockProblem): void {
-        const { call, code, reason } = unreadableBlock(sessionId, problem);
+    reject(sessionId: string, messageId: string, problem: BlockProblem, callId = generateUuid()): void {
+        const { call, code, reason } = unreadableBlock(sessionId, problem, callId);
         this.refuseBlock(messageId, call, code, reason);
     }
 
@@ -187,6 +198,7 @@ export class CommandLedger {
         for (const call of session?.waiting.splice(0) ?? []) {
             this.finish(call, refusedBy(notDone(why, why)));
         }
+        this.tellExcess(sessionId);
         this.questions.endSession(sessionId, why);
         if (session) {
             this.queues.tellChange(session);
@@ -218,7 +230,7 @@ export class CommandLedger {
     keepConnections(connections: readonly string[]): void {
         for (const { sessionId, tabIds } of this.doors.keepConnections(connections)) {
             // A program may have named a session that is a conversation by now, and goes on without it.
-            if (this.sessions.get(sessionId)?.isTransient !== false) {
+            if (this.sessions.find(sessionId)?.isTransient !== false) {
                 tabIds.filter(tabId => !this.tabs.get(tabId)).forEach(tabId => this.untold.add(tabId, sessionId));
                 this.endSession(sessionId);
             }
@@ -226,8 +238,9 @@ export class CommandLedger {
     }
 
     /**
-     * The session is over for good: its conversation was deleted, or its tab or its program is gone. What waits is refused, and every tab is told,
-     * so that what the agent opened can go; its own tab also when that comes back only later.
+     * The session is over: its conversation was deleted, or its tab or its program is gone. What waits is refused, and every tab is told,
+     * so that what the agent opened can go; its own tab also when that comes back only later. The agent of a conversation whose tab is
+     * gone may still answer: what became of its commands is kept for it.
      */
     endSession(sessionId: string, why: 'gone' | 'no-tab' = 'gone'): void {
         const session = this.sessions.get(sessionId);
@@ -235,7 +248,11 @@ export class CommandLedger {
             this.untold.add(session.ownerTabId, sessionId);
         }
         this.clear(sessionId, why);
-        this.sessions.delete(sessionId);
+        if (why === 'no-tab') {
+            this.sessions.abandon(sessionId);
+        } else {
+            this.sessions.delete(sessionId);
+        }
         this.hub.forgetSession(sessionId);
         this.onDidChangeOwnersEmitter.fire();
         this.tabs.all().forEach(tab => tab.client.onSessionEnded(sessionId));
@@ -272,17 +289,18 @@ export class CommandLedger {
 
     /** Resolves when no command of the session waits or runs. */
     async settle(sessionId: string): Promise<void> {
-        await this.sessions.get(sessionId)?.draining;
+        await this.sessions.find(sessionId)?.draining;
     }
 
     /** The commands that have ended since the last time; counts anew. What still runs is told the next time. */
     takeFinished(sessionId: string): FinishedCommand[] {
-        return this.sessions.get(sessionId)?.takeFinished() ?? [];
+        this.tellExcess(sessionId);
+        return this.sessions.find(sessionId)?.takeFinished() ?? [];
     }
 
     /** Takes commands back whose results could not be sent to the agent: they are the first to be taken the next time. */
     keepFinished(sessionId: string, finished: readonly FinishedCommand[]): void {
-        this.sessions.get(sessionId)?.keepFinished(finished);
+        this.sessions.find(sessionId)?.keepFinished(finished);
     }
 
     /** A tab says how a command ended. */
@@ -303,7 +321,7 @@ export class CommandLedger {
             return;
         }
         const risk = this.tabs.commandOf(tab, call.commandId)?.risk;
-        if (risk === 'read' && !this.callers.has(call.callId) && isReportFull(this.sessions.get(call.sessionId)?.finished ?? [])) {
+        if (risk === 'read' && !this.callers.has(call.callId) && isReportFull(this.sessions.find(call.sessionId)?.finished ?? [])) {
             this.finish(call, refused('report-full', 'The results of this message are long enough. Read this in your next message.'), risk);
             return;
         }
@@ -346,7 +364,7 @@ export class CommandLedger {
      * beyond the limit is told for all that follow.
      */
     protected refuseBlock(messageId: string, call: CommandCall, code: string, reason: string): void {
-        const session = this.sessions.get(call.sessionId);
+        const session = this.sessions.find(call.sessionId);
         const { commandsPerMessage } = this.limits;
         // What stands in code is shown and nobody waits for it: it takes no place of a command.
         const count = session ? session.count(code === IN_CODE ? `${messageId} in code` : messageId) : 0;
@@ -358,8 +376,8 @@ export class CommandLedger {
         }
     }
 
-    /** Refuses a command beyond those that a message may run. Of very many, one is told for all that follow. */
-    protected refuseExcess(call: CommandCall, count: number): void {
+    /** Refuses a command beyond those that a message may run. Of very many, one is told for all, once it is known how many they are. */
+    protected refuseExcess(messageId: string, call: CommandCall, count: number): void {
         const { commandsPerMessage } = this.limits;
         if (count === commandsPerMessage + 1) {
             this.logger.warn(`${call.sessionId} asks for more than ${commandsPerMessage} commands in one message: the rest is refused`);
@@ -367,9 +385,16 @@ export class CommandLedger {
         if (count < MOST_TOLD) {
             const reason = `A message may run ${commandsPerMessage} commands. Send the rest in your next message.`;
             this.finish(call, refused('too-many-commands', reason));
-        } else if (count === MOST_TOLD) {
-            const reason = `A message may run ${commandsPerMessage} commands. This one was refused, and all that follow in this message.`;
-            this.finish(call, refused('too-many-commands', `${reason} Send a few at a time.`));
+        } else {
+            this.sessions.find(call.sessionId)?.addExcess(messageId, call);
+        }
+    }
+
+    /** Tells how many commands were refused that have no result of their own. */
+    protected tellExcess(sessionId: string): void {
+        for (const { first, count } of this.sessions.find(sessionId)?.takeExcess() ?? []) {
+            const reason = `A message may run ${this.limits.commandsPerMessage} commands. This one was refused with all that followed, ${count} in all.`;
+            this.finish(first, refused('too-many-commands', `${reason} Send a few at a time.`));
         }
     }
 
@@ -384,7 +409,7 @@ export class CommandLedger {
             this.callers.delete(callId);
             caller.answer(finished);
         } else {
-            this.sessions.get(sessionId)?.addFinished(finished);
+            this.sessions.find(sessionId)?.addFinished(finished);
         }
         this.logger.debug(`${sessionId} ${commandId} ${callId} ${outcome}`);
         this.hub.postResult({ sessionId, commandId, callId, outcome, result: toldResult(execution), timestamp: new Date().toISOString() });

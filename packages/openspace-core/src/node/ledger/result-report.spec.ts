@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LIMITS } from '@openspace/protocol';
+import { LIMITS, type CommandOutcome } from '@openspace/protocol';
 import type { FinishedCommand } from './command-progress';
 import { isReportFull, needsAnswer, reportResults } from './result-report';
 
@@ -16,11 +16,12 @@ describe('An answer', () => {
         assert.equal(needsAnswer(opened({ line: 3 })), false);
         assert.equal(needsAnswer(opened({ line: 70, remark: 'it has only 70 lines, not 999' })), true);
         assert.equal(needsAnswer(done('Read a.')), true);
-        const [failed, stopped] = (['failed', 'refused'] as const).map(outcome => ({
+        const ended = (outcome: CommandOutcome, code: string): FinishedCommand => ({
             ...opened({}),
-            execution: { outcome, result: { success: false, code: outcome === 'failed' ? 'not-found' : 'stopped' } }
-        }));
-        assert.deepEqual([failed, stopped].map(needsAnswer), [true, false]);
+            execution: { outcome, result: { success: false, code } }
+        });
+        assert.deepEqual([ended('failed', 'not-found'), ended('unknown', 'timeout')].map(needsAnswer), [true, true]);
+        assert.deepEqual([ended('refused', 'stopped'), ended('unknown', 'stopped')].map(needsAnswer), [false, false]);
     });
 });
 

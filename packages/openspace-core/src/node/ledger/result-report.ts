@@ -5,10 +5,10 @@ import type { FinishedCommand } from './command-progress';
 /** Room beside a text of the greatest length for what else its result tells, so that such a text is never cut a second time. */
 const MAX_RESULT_LENGTH = LIMITS.answerCharacters + 8 * 1024;
 
-/** Refusals that need no answer of their own: the agent showed a block to the person as code, or was stopped. */
+/** What needs no answer of its own: the agent showed a block to the person as code, or was stopped. */
 const SILENT_CODES = new Set(['in-code', 'stopped']);
 
-/** Whether the agent is waiting for this: it asked to read something, or what it asked for did not happen, or not quite. */
+/** Whether the agent is waiting for this: it asked to read something, or what it asked for did not happen, not quite, or nobody knows. */
 export function needsAnswer({ execution: { outcome, result }, risk }: FinishedCommand): boolean {
     switch (outcome) {
         case 'done':
@@ -16,9 +16,8 @@ export function needsAnswer({ execution: { outcome, result }, risk }: FinishedCo
         case 'failed':
             return true;
         case 'refused':
-            return !SILENT_CODES.has(result.code ?? '');
         case 'unknown':
-            return false;
+            return !SILENT_CODES.has(result.code ?? '');
     }
 }
 

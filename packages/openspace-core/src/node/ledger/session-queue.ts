@@ -12,6 +12,8 @@ export class SessionQueue {
     protected readonly perMessage = new Map<string, number>();
     /** Messages of which it was told that they have too many blocks. */
     protected readonly overfull = new Set<string>();
+    /** The first command of a message that is not told by itself any more, and how many they are with it. */
+    protected readonly excess = new Map<string, { readonly first: CommandCall; count: number }>();
     /** What has ended since it was taken last. */
     protected ended: FinishedCommand[] = [];
 
@@ -39,6 +41,20 @@ export class SessionQueue {
         const isNew = !this.overfull.has(messageId);
         this.overfull.add(messageId);
         return isNew;
+    }
+
+    /** One more command of a message is refused without being told by itself. */
+    addExcess(messageId: string, call: CommandCall): void {
+        const excess = this.excess.get(messageId) ?? { first: call, count: 0 };
+        excess.count++;
+        this.excess.set(messageId, excess);
+    }
+
+    /** The commands since the last time that were not told by themselves, for each message that had such. */
+    takeExcess(): { readonly first: CommandCall; readonly count: number }[] {
+        const taken = [...this.excess.values()];
+        this.excess.clear();
+        return taken;
     }
 
     /** Takes a call out of the line. */

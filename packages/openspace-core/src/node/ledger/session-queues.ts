@@ -6,10 +6,17 @@ const MOST_CONVERSATIONS = 500;
 /** The queues of all sessions, the one used last at the end. */
 export class SessionQueues {
     protected readonly queues = new Map<string, SessionQueue>();
+    /** Those of conversations whose tab is gone. Nothing waits in them any more, but the agent has not been told all that has ended. */
+    protected readonly abandoned = new Map<string, SessionQueue>();
 
     /** The queue of a session, if it has one. */
     get(sessionId: string): SessionQueue | undefined {
         return this.queues.get(sessionId);
+    }
+
+    /** The same, also of a conversation whose tab is gone. */
+    find(sessionId: string): SessionQueue | undefined {
+        return this.abandoned.get(sessionId) ?? this.queues.get(sessionId);
     }
 
     /** The queue of a session; made now, for the calls of a program in the given tab, when there is none. */
@@ -19,7 +26,12 @@ export class SessionQueues {
 
     /** Makes a tab the owner of a conversation. */
     own(sessionId: string, tabId: string): SessionQueue {
-        const queue = this.queues.get(sessionId) ?? new SessionQueue(sessionId, tabId, false);
+        const left = this.abandoned.get(sessionId);
+        this.abandoned.delete(sessionId);
+        const queue = this.queues.get(sessionId) ?? left ?? new SessionQueue(sessionId, tabId, false);
+        if (left && left !== queue) {
+            queue.keepFinished(left.takeFinished());
+        }
         queue.ownerTabId = tabId;
         queue.isTransient = false;
         return this.put(queue);
@@ -28,6 +40,17 @@ export class SessionQueues {
     /** Forgets the queue of a session. */
     delete(sessionId: string): void {
         this.queues.delete(sessionId);
+        this.abandoned.delete(sessionId);
+    }
+
+    /** No tab has the session any more. That of a conversation is still to be found, until too many others are. */
+    abandon(sessionId: string): void {
+        const queue = this.queues.get(sessionId);
+        this.queues.delete(sessionId);
+        if (queue?.isTransient === false) {
+            this.abandoned.set(sessionId, queue);
+            [...this.abandoned.keys()].slice(0, -MOST_CONVERSATIONS).forEach(oldest => this.abandoned.delete(oldest));
+        }
     }
 
     /** Forgets a queue that only calls through a door had, once they are over. */

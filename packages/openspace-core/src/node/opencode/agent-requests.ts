@@ -173,17 +173,26 @@ export class AgentRequests {
         }
     }
 
-    /** OpenCode no longer waits for the request; true when it was still open. */
-    close(requestId: string): boolean {
+    /** OpenCode no longer waits for the request: where it is shown it goes. */
+    close(requestId: string): void {
         this.unassigned.delete(requestId);
-        const wasOpen = this.open.delete(requestId);
-        this.onDidChangeEmitter.fire();
-        return wasOpen;
+        const open = this.open.get(requestId);
+        if (open) {
+            this.open.delete(requestId);
+            this.logger.debug(`${open.sessionId} ${requestId} is answered`);
+            this.turns.get(open.sessionId)?.send({ kind: 'request-closed', requestId });
+            this.onDidChangeEmitter.fire();
+        }
+    }
+
+    /** The ids of what a conversation's session and its sub-agents wait for; that of an answer which is on its way too. */
+    openIn(sessionId: string): string[] {
+        return [...this.open].filter(([, open]) => open.sessionId === sessionId).map(([id]) => id);
     }
 
     /** Forgets what a conversation's session and its sub-agents waited for, and answers with the ids. */
     closeSession(sessionId: string): string[] {
-        const ids = [...this.open].filter(([, open]) => open.sessionId === sessionId).map(([id]) => id);
+        const ids = this.openIn(sessionId);
         ids.forEach(id => this.open.delete(id));
         this.onDidChangeEmitter.fire();
         return ids;

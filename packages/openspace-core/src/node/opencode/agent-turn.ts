@@ -22,13 +22,17 @@ export interface Conversation {
     readonly userMessages: Set<string>;
 }
 
-/** Who asks, and where the answer goes. */
-export interface ConversationPartner {
+/** A tab that is told what happens in a turn. */
+export interface TurnFollower {
     readonly tabId: string;
-    /** Folder that the tab shows. */
-    readonly workspace: string;
     /** Always the same function for the same connection, so that one that is gone can be told no more. */
     readonly send: (event: ConversationEvent) => void;
+}
+
+/** Who asks, and where the answer goes. */
+export interface ConversationPartner extends TurnFollower {
+    /** Folder that the tab shows. */
+    readonly workspace: string;
 }
 
 /** Where in the agent's answer something stands. */
@@ -78,6 +82,8 @@ export class AgentTurn {
     answeredInStep = false;
     /** Everything that was told so far, for tabs that come later. */
     readonly log: TurnLog;
+    /** The tab that executes its commands: the one that began it, or one that took it over. */
+    tabId: string;
     /** The messages to the agent in all rounds. */
     readonly ownMessages = new Set<string>();
     /** The messages that began this round; OpenCode may add some of its own. */
@@ -101,9 +107,10 @@ export class AgentTurn {
     constructor(
         readonly prompt: ConversationPrompt,
         readonly conversation: Conversation,
-        readonly partner: ConversationPartner,
+        partner: ConversationPartner,
         protected readonly blocks: TurnBlocks
     ) {
+        this.tabId = partner.tabId;
         this.log = new TurnLog(prompt.turnId);
         this.log.follow(partner.send);
     }

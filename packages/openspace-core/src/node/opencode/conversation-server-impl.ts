@@ -39,8 +39,9 @@ export class ConversationServerImpl implements ConversationServer {
         await this.proxy.prompt(prompt, { tabId, workspace, send: this.send });
     }
 
-    followTurn(turnId: string): Promise<boolean> {
-        return this.proxy.follow(turnId, this.send);
+    async followTurn(turnId: string): Promise<boolean> {
+        const { tabId } = await this.tab.identity();
+        return this.proxy.follow(turnId, { tabId, send: this.send });
     }
 
     abort(conversationId: string): Promise<void> {

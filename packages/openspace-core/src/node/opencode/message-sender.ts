@@ -26,7 +26,7 @@ export class MessageSender {
     async send(turn: AgentTurn, parts: TextPartInput[]): Promise<void> {
         const { sessionId, directory } = turn.conversation;
         const client = await this.clients.client();
-        const system = await this.hub.instructions(sessionId, turn.partner.tabId);
+        const system = await this.hub.instructions(sessionId, turn.tabId);
         await this.tools.provide(directory);
         if (turn.isEnding || !this.turns.has(turn)) {
             return;

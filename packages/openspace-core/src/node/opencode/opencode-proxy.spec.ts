@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandCall } from '@openspace/protocol';
 import { Deferred } from '@theia/core/lib/common/promise-util';
-import type { CommandExecution, ConversationEvent, TurnEvent } from '../../common';
+import type { CommandExecution, ConversationEvent, SyncClient, TurnEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
 import { until } from '../testing/until';
 import { SESSION_ARGUMENT } from './opencode-config';
@@ -209,7 +209,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(events), 'a  b  c');
         assert.equal(backend.calls.length, 1);
         assert.equal((await backend.result(({ result }) => result.code === 'malformed')).outcome, 'refused');
-        assert.match(backend.warnings.at(-1) ?? '', /^ses_\w+ msg_\w+ prt_\w+ malformed: The block is not strict JSON/);
+        assert.match(backend.warnings.at(-1) ?? '', /^ses_\w+ msg_\w+ prt_\w+ malformed, call [\w-]+: The block is not strict JSON/);
     });
 
     it('never runs a block that stands in what the agent reads', async () => {
@@ -255,7 +255,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         );
     });
 
-    it('ends each command of a tab that is closed in mid-answer once, and goes on in another tab with an agent that knows', async () => {
+    it('ends each command of a tab that is closed in mid-answer once, tells the agent, and goes on in another tab', async () => {
         const gate = new Gate();
         const delivered = new Deferred<string>();
         const client = {
@@ -266,7 +266,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const closing = { tabId: 'closing', client };
         backend.tabs.connect(closing);
         backend.tabs.setCommands('closing', []);
-        backend.answer([`One ${OPEN}`, { kind: 'gate', gate }, `and two ${OPEN}.`], 'Here I am.');
+        backend.answer([`One ${OPEN}`, { kind: 'gate', gate }, `and two ${OPEN}.`], 'I see.', 'Here I am.');
         const { finished } = await backend.begin('Count', 'closed in mid-answer', 'closing');
         const callId = await delivered.promise;
         await gate.reached;
@@ -274,16 +274,13 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         gate.open();
         await until(() => backend.ledger.queued === 1);
         backend.tabs.giveUp('closing');
-        assert.equal(textOf(await finished), 'One and two .');
+        assert.equal(textOf(await finished), 'One and two .\n\nI see.');
+        const [results] = (await finished).filter(event => event.kind === 'results');
+        assert.match(results.text, /1\. openspace\.editor\.open .*: unknown\n[^]*\n2\. .*: refused\n.*\n.*window of the IDE was closed/);
         assert.equal((await backend.result(result => result.callId === callId)).outcome, 'unknown');
 
         assert.equal(textOf(await backend.ask('Are you there?', 'closed in mid-answer')), 'Here I am.');
         assert.deepEqual(backend.calls, []);
-        const request = backend.model.requests.at(-1);
-        const results = (request ? systemText(request) : '').split('\n').filter(line => line.startsWith('- openspace.editor.open →'));
-        assert.equal(results.length, 2);
-        assert.match(results[0] ?? '', /UNKNOWN, it may or may not have happened/);
-        assert.match(results[1] ?? '', /REFUSED: .*window of the IDE was closed/);
     });
 
     it('keeps one OpenCode session for a conversation', async () => {
@@ -656,7 +653,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         );
         assert.equal(history.running?.text, 'Second');
         const late: ConversationEvent[] = [];
-        assert.ok(await backend.proxy.follow(history.running.turnId, event => late.push(event)));
+        assert.ok(await backend.proxy.follow(history.running.turnId, { tabId: TAB, send: event => late.push(event) }));
         gate.open();
         assert.equal(textOf(await finished), 'Once upon a time.');
         assert.equal(textOf(late), 'Once upon a time.');
@@ -664,11 +661,42 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(backend.calls.length, 1);
         const ended: ConversationEvent[] = [];
         assert.ok(
-            await backend.proxy.follow(history.running.turnId, event => ended.push(event)),
+            await backend.proxy.follow(history.running.turnId, { tabId: TAB, send: event => ended.push(event) }),
             'a turn that has just ended is still told'
         );
         assert.equal(ended.at(-1)?.kind, 'end');
-        assert.ok(!(await backend.proxy.follow('unknown', () => undefined)));
+        assert.ok(!(await backend.proxy.follow('unknown', { tabId: TAB, send: () => undefined })));
+    });
+
+    it('lets a tab that follows a turn take it over when the tab that began it is away, and not before', async () => {
+        const gate = new Gate();
+        backend.answer(['Once upon ', { kind: 'gate', gate }, `a time. ${OPEN}`]);
+        const { finished } = await backend.begin('Tell me', 'taken over');
+        await gate.reached;
+        const [turn] = backend.turns.all();
+        const first = backend.tabs.get(TAB);
+        assert.ok(first);
+        const calls: string[] = [];
+        const client: SyncClient = {
+            ...first.client,
+            onAgentCommand: ({ callId, commandId }) => {
+                calls.push(commandId);
+                backend.ledger.commandFinished('second', callId, { outcome: 'done', result: { success: true } });
+            }
+        };
+        const second = { tabId: 'second', client };
+        backend.tabs.connect(second);
+        const follow = () => backend.proxy.follow(turn.turnId, { tabId: 'second', send: () => undefined });
+        await follow();
+        assert.deepEqual([backend.turns.ofTab(TAB), backend.turns.ofTab('second')], [[turn], []]);
+        backend.tabs.disconnect(first);
+        await follow();
+        assert.deepEqual([backend.turns.ofTab(TAB), backend.turns.ofTab('second')], [[], [turn]]);
+        backend.tabs.connect(first);
+        gate.open();
+        assert.equal(textOf(await finished), 'Once upon a time. ');
+        backend.tabs.disconnect(second);
+        assert.deepEqual([backend.calls, calls], [[], ['openspace.editor.open']]);
     });
 
     it('lets a tab follow a turn whose message is still on its way', async () => {
@@ -676,7 +704,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const partner = { tabId: TAB, workspace: backend.workspace, send: () => undefined };
         const prompt = backend.proxy.prompt({ conversationId: 'followed early', turnId: 'early turn', text: 'Hello' }, partner);
         const events: ConversationEvent[] = [];
-        assert.ok(await backend.proxy.follow('early turn', event => events.push(event)));
+        assert.ok(await backend.proxy.follow('early turn', { tabId: TAB, send: event => events.push(event) }));
         await prompt;
         await until(() => events.at(-1)?.kind === 'end');
         assert.equal(textOf(events), 'On its way.');
@@ -742,14 +770,17 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         await backend.ask('Show me');
         const log = backend.log.slice(before).join('\n');
         const place = 'ses_\\w+ msg_\\w+ prt_\\w+';
+        const [{ callId }] = backend.calls;
+        const [, refusedId = ''] = /malformed, call ([\w-]+):/.exec(backend.warnings.at(-1) ?? '') ?? [];
         for (const step of [
             'conversation conversation \\d+ is session ses_\\w+',
             'ses_\\w+ turn turn \\d+ round 0 was sent, 7 characters',
             'ses_\\w+ msg_\\w+ message of assistant',
-            `${place} block of \\d+ characters`,
+            `${place} block of \\d+ characters, call ${callId}`,
             `${place} text ended, \\d+ characters`,
-            'ses_\\w+ queued openspace.editor.open [\\w-]+',
-            'ses_\\w+ openspace.editor.open [\\w-]+ done',
+            `ses_\\w+ queued openspace.editor.open ${callId}`,
+            `ses_\\w+ openspace.editor.open ${callId} done`,
+            `ses_\\w+ \\(unreadable block\\) ${refusedId} refused`,
             'ses_\\w+ rests',
             'ses_\\w+ turn turn \\d+ round 1 was sent, \\d+ characters',
             'ses_\\w+ turn turn \\d+ is over: well'

@@ -5,7 +5,7 @@ import type { ConversationEvent, ConversationHistory, ConversationPrompt, Conver
 import { CommandLedger } from '../ledger/command-ledger';
 import { errorMessage } from '../process/error-message';
 import { AgentRequests } from './agent-requests';
-import type { Conversation, ConversationPartner } from './agent-turn';
+import type { Conversation, ConversationPartner, TurnFollower } from './agent-turn';
 import { rebuildHistory } from './conversation-history';
 import { Conversations } from './conversations';
 import { LostSessions } from './lost-sessions';
@@ -75,13 +75,19 @@ export class OpenCodeProxy {
         }
     }
 
-    /** Tells every event of a turn, from the first on; false when the turn is not known. One that is about to begin is waited for. */
-    async follow(turnId: string, send: (event: ConversationEvent) => void): Promise<boolean> {
+    /**
+     * Tells a tab every event of a turn, from the first on; false when the turn is not known. One that is about to begin is waited for.
+     * A tab that follows a running turn whose own tab is not there takes it over.
+     */
+    async follow(turnId: string, { tabId, send }: TurnFollower): Promise<boolean> {
         const start = this.starting.find(turnId);
         if (start && !this.turns.find(turnId)) {
             await start.started.promise;
         }
         const turn = this.turns.find(turnId);
+        if (turn && this.turns.has(turn)) {
+            this.runner.takeOver(turn, tabId);
+        }
         turn?.log.follow(send);
         return turn !== undefined;
     }
@@ -218,7 +224,7 @@ export class OpenCodeProxy {
             case 'permission.replied':
             case 'question.replied':
             case 'question.rejected':
-                return this.closeRequest(event.properties.sessionID, event.properties.requestID);
+                return this.requests.close(event.properties.requestID);
         }
     }
 
@@ -279,13 +285,9 @@ export class OpenCodeProxy {
         if (turn?.mayRest) {
             this.logger.debug(`${sessionId} rests${turn.isTorn ? ', with a text that lacks pieces' : ''}`);
             void (turn.isTorn ? this.runner.catchUp(turn) : this.runner.finish(turn));
-        }
-    }
-
-    protected closeRequest(sessionId: string, requestId: string): void {
-        if (this.requests.close(requestId)) {
-            this.logger.debug(`${sessionId} ${requestId} is answered`);
-            this.turns.ofSession(sessionId)?.send({ kind: 'request-closed', requestId });
+        } else if (turn) {
+            // An answer of which nothing was heard, since the stream broke, may be what has ended.
+            this.runner.checkSoon(turn);
         }
     }
 }

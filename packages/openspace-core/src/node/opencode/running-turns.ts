@@ -27,9 +27,9 @@ export class RunningTurns {
         return [...this.turns.values()];
     }
 
-    /** The turns that a tab began. */
+    /** The turns whose commands a tab executes. */
     ofTab(tabId: string): AgentTurn[] {
-        return this.all().filter(({ partner }) => partner.tabId === tabId);
+        return this.all().filter(turn => turn.tabId === tabId);
     }
 
     /** Resolves when no turn runs. */

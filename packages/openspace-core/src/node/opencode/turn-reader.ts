@@ -40,6 +40,8 @@ export class TurnReader {
         const client = await this.clients.client();
         const { sessionId, directory } = turn.conversation;
         const { round, isSent } = turn;
+        // Before the lists, which do not know what is asked later.
+        const open = this.requests.openIn(sessionId);
         // Before the messages: those of a session that rests are complete.
         const statuses = await client.session.status({ directory }, inTime(ANSWER_TIMEOUT_MS));
         const [messages, permissions, questions] = await Promise.all([
@@ -57,6 +59,8 @@ export class TurnReader {
         }
         permissions.data.forEach(asked => this.requests.askPermission(asked));
         questions.data.forEach(asked => this.requests.askQuestions(asked));
+        const listed = new Set([...permissions.data, ...questions.data].map(({ id }) => id));
+        open.filter(id => !listed.has(id)).forEach(id => this.requests.close(id));
         this.logger.debug(`${sessionId} was read again, ${messages.data.length} messages`);
         if (!turn.isEnding && (!isSent || turn.round !== round)) {
             // What rests is the round before: the message of this one was still on its way when OpenCode was asked.

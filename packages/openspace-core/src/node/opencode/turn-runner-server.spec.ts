@@ -9,11 +9,13 @@ import { CommandLedger } from '../ledger/command-ledger';
 import { AgentLimits } from '../settings/agent-limits';
 import { until } from '../testing/until';
 import { AgentRequests } from './agent-requests';
-import { HubTools } from './hub-tools';
 import { Conversations } from './conversations';
+import { HubTools } from './hub-tools';
+import { LostSessions } from './lost-sessions';
 import { MessageSender } from './message-sender';
 import { OpenCodeClientProvider } from './opencode-client';
-import { OpenCodeEvents } from './opencode-events';
+import { OpenCodeEvents, type OpenCodeEvent } from './opencode-events';
+import { OpenCodeProxy } from './opencode-proxy';
 import { OpenCodeServer } from './opencode-server';
 import { RunningTurns } from './running-turns';
 import { SubAgents } from './sub-agents';
@@ -21,6 +23,9 @@ import { TurnReader } from './turn-reader';
 import { TurnRunner } from './turn-runner';
 
 const SESSION = 'session';
+
+/** The answer to an earlier message, which is whole. */
+const OLD_ANSWER = { info: { id: 'old', role: 'assistant', parentID: 'older', time: { completed: 1 } }, parts: [] };
 
 /** Does not wait for long. */
 @injectable()
@@ -47,9 +52,7 @@ class FakeOpenCode {
             this.timesAsked++;
             return Promise.resolve({ data: this.timesAsked >= this.busyFrom ? { [SESSION]: { type: 'busy' } } : {} });
         },
-        // The answer to an earlier message is whole.
-        messages: () =>
-            Promise.resolve({ data: [{ info: { id: 'old', role: 'assistant', parentID: 'older', time: { completed: 1 } }, parts: [] }] }),
+        messages: (): Promise<{ data: object[] }> => Promise.resolve({ data: [OLD_ANSWER] }),
         children: ({ sessionID }: { sessionID: string }) =>
             sessionID === SESSION
                 ? Promise.resolve({ data: this.children })
@@ -68,6 +71,7 @@ describe('A turn', () => {
     let runner: TurnRunner;
     let turns: RunningTurns;
     let connected: Emitter<void>;
+    let received: Emitter<OpenCodeEvent>;
     let events: ConversationEvent[];
     /** The sessions of which nothing is done any more. */
     let cancelled: string[];
@@ -75,6 +79,7 @@ describe('A turn', () => {
     beforeEach(() => {
         server = new FakeOpenCode();
         connected = new Emitter();
+        received = new Emitter();
         events = [];
         cancelled = [];
         const container = new Container();
@@ -82,8 +87,13 @@ describe('A turn', () => {
         container.bind(ILogger).toConstantValue(new MockLogger());
         container.bind<object>(OpenCodeClientProvider).toConstantValue(server);
         container.bind<object>(OpenCodeServer).toConstantValue({ model: undefined });
-        container.bind<object>(OpenCodeEvents).toConstantValue({ onDidBreak: never, onDidConnect: connected.event, onDidListen: never });
-        container.bind<object>(AgentRequests).toConstantValue({ closeSession: () => [] });
+        container.bind<object>(OpenCodeEvents).toConstantValue({
+            ...{ onDidBreak: never, onDidListen: never },
+            onDidConnect: connected.event,
+            onDidReceive: received.event
+        });
+        container.bind<object>(LostSessions).toConstantValue({});
+        container.bind<object>(AgentRequests).toConstantValue({ openIn: () => [], closeSession: () => [] });
         container.bind<object>(HubClient).toConstantValue({ instructions: () => Promise.resolve(undefined) });
         container.bind<object>(HubTools).toConstantValue({ provide: () => Promise.resolve() });
         container.bind<object>(CommandLedger).toConstantValue({
@@ -100,6 +110,8 @@ describe('A turn', () => {
         container.bind(MessageSender).toSelf().inSingletonScope();
         container.bind(TurnReader).toSelf().inSingletonScope();
         container.bind(TurnRunner).to(HastyRunner).inSingletonScope();
+        container.bind(OpenCodeProxy).toSelf().inSingletonScope();
+        container.get(OpenCodeProxy);
         runner = container.get(TurnRunner);
         turns = container.get(RunningTurns);
     });
@@ -180,6 +192,37 @@ describe('A turn', () => {
         await until(() => server.timesAsked === 3);
         assert.deepEqual(events, []);
         assert.equal(turns.all().length, 1);
+    });
+
+    it('ends when OpenCode comes to rest while it still tells what it has said', async () => {
+        await begin();
+        const [turn] = turns.all();
+        const asked = new Deferred();
+        const messages = new Deferred<{ data: object[] }>();
+        server.session.messages = () => {
+            asked.resolve();
+            return messages.promise;
+        };
+        server.busyFrom = 0;
+        connected.fire();
+        await asked.promise;
+        server.busyFrom = Infinity;
+        received.fire({ id: 'event', type: 'session.idle', properties: { sessionID: SESSION } });
+        messages.resolve({
+            data: [
+                OLD_ANSWER,
+                { info: { id: 'new', role: 'user' }, parts: [] },
+                {
+                    info: { id: 'answer', role: 'assistant', parentID: 'new', time: { completed: 2 } },
+                    parts: [{ id: 'part', messageID: 'answer', type: 'text', text: 'Here.', time: { end: 2 } }]
+                }
+            ]
+        });
+        await turn.closed.promise;
+        assert.deepEqual(
+            events.map(event => (event.kind === 'text' ? event.text : event.kind)),
+            ['Here.', 'end']
+        );
     });
 
     it('goes on when OpenCode does not find a sub-agent any more', async () => {

@@ -159,6 +159,31 @@ describe('A turn whose stream of events breaks', function () {
         assert.equal(textOf(await finished).replaceAll(/\s+/g, ' '), 'Tea? Green it is.');
     });
 
+    it('asks the person no longer what was answered elsewhere while nobody listened', async () => {
+        const gate = new Gate();
+        backend.answer(['Tea? ', QUESTION], ['Green it ', { kind: 'gate', gate }, 'is.']);
+        const { events, finished } = await backend.begin('Make tea', 'answered elsewhere');
+        await until(() => events.some(({ kind }) => kind === 'request'));
+        const [asked] = events.filter(event => event.kind === 'request');
+        const { requestId } = asked.request;
+        const [{ conversation }] = backend.turns.all();
+        const { sessionId, directory } = conversation;
+        const client = await backend.clients.client();
+        backend.events.unsaid.length = 0;
+        backend.events.saysOnlyHello = true;
+        await client.question.reply({ requestID: requestId, directory, answers: [['Green']] }, { throwOnError: true });
+        await until(() => backend.events.unsaid.includes('question.replied'));
+        await gate.reached;
+        backend.network.cut();
+        backend.events.saysOnlyHello = false;
+        assert.ok(backend.requests.isWaiting(sessionId));
+        backend.network.mend();
+        await until(() => events.some(event => event.kind === 'request-closed' && event.requestId === requestId));
+        assert.ok(!backend.requests.isWaiting(sessionId));
+        gate.open();
+        assert.equal(textOf(await finished).replaceAll(/\s+/g, ' '), 'Tea? Green it is.');
+    });
+
     it('brings what a sub-agent asked of whom nobody was told to the person', async () => {
         const gate = new Gate();
         backend.answerBy(({ messages }) => {

@@ -1,4 +1,5 @@
 import { ILogger } from '@theia/core/lib/common';
+import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationPrompt } from '../../common';
@@ -93,6 +94,15 @@ export class TurnRunner {
             turn.failure ??= message;
             this.close(turn);
             throw new Error(message, { cause: error });
+        }
+    }
+
+    /** Lets a tab execute the turn's commands, those that wait included, when the tab that has done so is not there. */
+    takeOver(turn: AgentTurn, tabId: string): void {
+        const { sessionId } = turn.conversation;
+        if (this.ledger.takeOver(sessionId, tabId)) {
+            turn.tabId = tabId;
+            this.logger.debug(`${sessionId} turn ${turn.turnId} is taken over by tab ${tabId}`);
         }
     }
 
@@ -194,12 +204,14 @@ export class TurnRunner {
         const { sessionId } = conversation;
         return new AgentTurn(prompt, conversation, partner, {
             onBlock: ({ messageId, partId }, block) => {
-                this.logger.debug(`${sessionId} ${messageId} ${partId} block of ${block.text.length} characters`);
-                return this.ledger.submit(sessionId, messageId, block.value);
+                const callId = generateUuid();
+                this.logger.debug(`${sessionId} ${messageId} ${partId} block of ${block.text.length} characters, call ${callId}`);
+                return this.ledger.submit(sessionId, messageId, block.value, callId);
             },
             onProblem: ({ messageId, partId }, problem) => {
-                this.logger.warn(`${sessionId} ${messageId} ${partId} ${problem.code}: ${problem.message}`);
-                this.ledger.reject(sessionId, messageId, problem);
+                const callId = generateUuid();
+                this.logger.warn(`${sessionId} ${messageId} ${partId} ${problem.code}, call ${callId}: ${problem.message}`);
+                this.ledger.reject(sessionId, messageId, problem, callId);
             }
         });
     }

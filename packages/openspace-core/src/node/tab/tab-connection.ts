@@ -1,7 +1,10 @@
+import type { Channel } from '@theia/core/lib/common/message-rpc';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { FileUri } from '@theia/core/lib/common/file-uri';
+import { MainChannel } from '@theia/core/lib/node/messaging/default-messaging-service';
 import { inject, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution, SyncClient, SyncServer, TabIdentity } from '../../common';
+import { ResumableChannel } from '../connection/resumable-channel';
 import { CommandLedger } from '../ledger/command-ledger';
 import { TabRegistry, type ConnectedTab } from './tab-registry';
 
@@ -9,6 +12,8 @@ import { TabRegistry, type ConnectedTab } from './tab-registry';
 @injectable()
 export class TabConnection implements SyncServer {
     @inject(TabRegistry) protected readonly registry: TabRegistry;
+
+    @inject(MainChannel) protected readonly channel: Channel;
 
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
 
@@ -68,7 +73,8 @@ export class TabConnection implements SyncServer {
     /** The connection is gone. */
     close(): void {
         if (this.tab) {
-            this.registry.disconnect(this.tab);
+            // A page that died without a word was waited for already.
+            this.registry.disconnect(this.tab, this.channel instanceof ResumableChannel ? this.channel.awayMs : 0);
         }
     }
 }

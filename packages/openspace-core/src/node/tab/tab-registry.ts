@@ -43,11 +43,11 @@ export class TabRegistry {
         this.onDidChangeEmitter.fire(tab.tabId);
     }
 
-    /** Does nothing when the tab has connected anew meanwhile. */
-    disconnect(tab: ConnectedTab): void {
+    /** A tab has gone away, so long ago. Does nothing when it has connected anew meanwhile. */
+    disconnect(tab: ConnectedTab, awayMs = 0): void {
         if (this.tabs.get(tab.tabId) === tab) {
             this.tabs.delete(tab.tabId);
-            this.absences.set(tab.tabId, setTimeout(() => this.forget(tab.tabId), this.goneAfterMs).unref());
+            this.absences.set(tab.tabId, setTimeout(() => this.forget(tab.tabId), Math.max(0, this.goneAfterMs - awayMs)).unref());
             this.onDidChangeEmitter.fire(tab.tabId);
         }
     }
