@@ -40,10 +40,6 @@ function setUp() {
 const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 describe('The view of an answer', () => {
-    // This page is never painted.
-    before(() => Object.assign(window, { requestAnimationFrame: () => 0 }));
-    after(() => Reflect.deleteProperty(window, 'requestAnimationFrame'));
-
     it('shows a text in one piece although the agent thinks in the middle of it, and the next text behind that', () => {
         const { view, shown } = setUp();
         view.onEvent({ kind: 'text', text: '```\nte', begins: true });

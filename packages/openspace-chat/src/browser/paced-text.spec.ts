@@ -20,13 +20,6 @@ describe('PacedText', () => {
     });
     afterEach(() => mock.restoreAll());
 
-    /** Shows a text in no time, and paints it in the given time. */
-    const paintedIn = (costMs: () => number): PacedText =>
-        new PacedText(
-            () => undefined,
-            tell => tell(costMs())
-        );
-
     /** Adds a text, lets its time come, and answers with how long that was. */
     function pauseBefore(paced: PacedText, text: string): number {
         paced.add(text);
@@ -37,10 +30,7 @@ describe('PacedText', () => {
 
     it('hands on what was added meanwhile in one piece, and what is left at the end', () => {
         const shown: string[] = [];
-        const paced = new PacedText(
-            text => shown.push(text),
-            () => undefined
-        );
+        const paced = new PacedText(text => shown.push(text));
         paced.add('a');
         paced.add('b');
         assert.deepEqual(shown, []);
@@ -52,26 +42,21 @@ describe('PacedText', () => {
         assert.equal(waiting, undefined);
     });
 
-    it('pauses the longer the longer it takes to show or to paint a text, up to a second', () => {
+    it('pauses the longer the longer it takes to show a text, up to a second', () => {
         let costMs = 1;
-        const shownIn = new PacedText(
-            () => (nowMs += costMs),
-            () => undefined
-        );
-        for (const paced of [shownIn, paintedIn(() => costMs)]) {
-            const pauses = [1, 10, 20, 500, 1].map(cost => {
-                costMs = cost;
-                pauseBefore(paced, 'a');
-                pauseBefore(paced, 'b');
-                return pauseBefore(paced, 'c');
-            });
-            assert.deepEqual(pauses, [50, 200, 400, 1_000, 50]);
-        }
+        const paced = new PacedText(() => (nowMs += costMs));
+        const pausesAt = (cost: number): number => {
+            costMs = cost;
+            pauseBefore(paced, 'a');
+            pauseBefore(paced, 'b');
+            return pauseBefore(paced, 'c');
+        };
+        assert.deepEqual([1, 10, 20, 500, 1].map(pausesAt), [50, 200, 400, 1_000, 50]);
     });
 
     it('does not slow down after one slow moment', () => {
         let costMs = 1;
-        const paced = paintedIn(() => costMs);
+        const paced = new PacedText(() => (nowMs += costMs));
         pauseBefore(paced, 'a');
         costMs = 500;
         pauseBefore(paced, 'b');

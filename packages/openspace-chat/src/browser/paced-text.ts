@@ -1,5 +1,3 @@
-import { tellFrameCost } from './frame-cost';
-
 const INTERVAL_MS = 50;
 /** The pause after showing a text lasts so many times as long as that took: showing takes a twentieth of the time, or less. */
 const PAUSE_TIMES_COST = 20;
@@ -15,10 +13,7 @@ export class PacedText {
     /** How long it took the last two times. The shorter one counts: a moment in which the machine is busy is no reason to slow down. */
     protected costsMs: readonly [number, number] = [0, 0];
 
-    constructor(
-        protected readonly show: (text: string) => void,
-        protected readonly tellPaintCost = tellFrameCost
-    ) {}
+    constructor(protected readonly show: (text: string) => void) {}
 
     /** Takes the next piece, which is handed on within a moment. */
     add(text: string): void {
@@ -35,10 +30,7 @@ export class PacedText {
         if (text !== '') {
             const startedAt = performance.now();
             this.show(text);
-            const costMs = performance.now() - startedAt;
-            const before = this.costsMs[1];
-            this.costsMs = [before, costMs];
-            this.tellPaintCost(paintCostMs => (this.costsMs = [before, costMs + paintCostMs]));
+            this.costsMs = [this.costsMs[1], performance.now() - startedAt];
         }
     }
 

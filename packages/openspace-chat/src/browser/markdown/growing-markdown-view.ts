@@ -42,6 +42,8 @@ export class GrowingMarkdownView {
             this.append(slices.closed[this.shownSlices], this.definitions);
         }
         this.openNodes = this.append(slices.open, { ...this.definitions });
+        // Lays the page out now: whoever adds text may ask how long showing it took.
+        this.host.getBoundingClientRect();
     }
 
     /** Puts a slice where it continues what is shown; answers with the nodes that this added. */
