@@ -155,19 +155,22 @@ describe('The tools of AgentBench', () => {
         });
 
         it('truncates files of more than 10,000 lines to the first 5,000 and the last 5,000', async () => {
-            const lines = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1}\n`).join('');
+            const lines = (count: number): string =>
+                Array.from({ length: count }, (_, index) => `${String(index + 1).padEnd(119, '.')}\n`).join('');
             workspace.file('exact', lines(10_000));
-            workspace.file('over', lines(10_003));
-            assert.equal((await succeed('read_file', { path: 'exact' })).truncated, false);
+            workspace.file('over', lines(12_000));
+            const exact = await succeed('read_file', { path: 'exact' });
+            assert.deepEqual([exact.content, exact.truncated, exact.end_line], [lines(10_000), false, 10_000]);
             const { content, ...rest } = await succeed('read_file', { path: 'over' });
             const shown = String(content).trimEnd().split('\n');
-            assert.deepEqual([shown.length, shown[4999], shown[5000]], [10_000, '5000', '5004']);
+            assert.ok(shown.every(line => line.length === 119));
+            assert.deepEqual([shown.length, parseInt(shown[4999]), parseInt(shown[5000])], [10_000, 5000, 7001]);
             assert.deepEqual(rest, {
                 truncated: true,
-                total_lines: 10_003,
+                total_lines: 12_000,
                 start_line: 1,
-                end_line: 10_003,
-                omitted: { start_line: 5001, end_line: 5003 }
+                end_line: 12_000,
+                omitted: { start_line: 5001, end_line: 7000 }
             });
         });
 

@@ -40,7 +40,7 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
             ...(typeof endLine === 'number' && { endLine })
         };
         const part = Object.keys(range).length === 0 ? { maxLines: AGENTBENCH_LIMITS.lines } : range;
-        const read = await kernel.read({ path, ...part }, { ...options, utf8Only: true });
+        const read = await kernel.read({ path, ...part }, { ...options, large: true, utf8Only: true });
         return success({
             content: read.content,
             truncated: read.truncated,
