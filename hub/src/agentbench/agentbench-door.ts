@@ -1,4 +1,4 @@
-import { OperationOptions, summarizeArguments, WorkspaceError } from '@openspace/workspace-tools';
+import { OperationOptions, WorkspaceError } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
 import { agentBenchErrorType } from '../workspace/kernel-error-answers';
 import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
@@ -7,6 +7,7 @@ import { AgentBenchRequest } from './agentbench-requests';
 import { AgentBenchOutcome, AgentBenchResult, failure } from './agentbench-result';
 import { AGENTBENCH_TOOLS, AgentBenchCall, AgentBenchTool } from './agentbench-tools';
 import { Deadline } from './deadline';
+import { notedParameters } from './noted-parameters';
 import { RunArtifacts } from './run-artifacts';
 import { RunDirectory } from './run-directory';
 import { StepNotes } from './step-notes';
@@ -32,7 +33,10 @@ export class AgentBenchDoor {
         this.timeouts = { ...AGENTBENCH_TIMEOUTS, ...timeouts };
     }
 
-    /** Always answers with a result; the folder is where its artifacts lie. */
+    /**
+     * Answers with a result; the folder is where its artifacts lie. Rejects only when the Hub itself fails, such as on a full disk of the
+     * artifacts; the end of the call is noted then, too.
+     */
     async call(
         request: AgentBenchRequest,
         caller: WorkspaceCaller,
@@ -42,20 +46,29 @@ export class AgentBenchDoor {
         const startMs = performance.now();
         const { run, step } = this.begin(request, caller);
         const notes = new StepNotes(run, step, this.logger);
-        const outcome = await (problem === undefined
-            ? this.perform(request, caller, { run, step, notes }).catch(describeError)
-            : this.refuseParameters(request, caller, problem));
+        const { request_id, tool } = request;
+        const finish = (status: AgentBenchOutcome['status']): number => {
+            const duration_sec = Math.round(performance.now() - startMs) / 1000;
+            notes.note('tool_call_finished', { request_id, tool, status, duration_sec });
+            notes.removeOld();
+            return duration_sec;
+        };
+        const outcome = await (
+            problem === undefined
+                ? this.perform(request, caller, { run, step, notes }).catch(describeError)
+                : this.refuseParameters(request, caller, problem)
+        ).catch((error: unknown) => {
+            finish('error');
+            throw error;
+        });
         const result: AgentBenchResult = {
-            request_id: request.request_id,
-            tool: request.tool,
+            request_id,
+            tool,
             started_at: startedAt.toISOString(),
             ended_at: new Date().toISOString(),
-            duration_sec: Math.round(performance.now() - startMs) / 1000,
+            duration_sec: finish(outcome.status),
             ...outcome
         };
-        const { request_id, tool, status, duration_sec } = result;
-        notes.note('tool_call_finished', { request_id, tool, status, duration_sec });
-        notes.removeOld();
         return { result: { ...result, data: result.data && { ...result.data, ...notes.remark } }, folder: run.directory };
     }
 
@@ -67,7 +80,7 @@ export class AgentBenchDoor {
     private begin({ tool, params, request_id }: AgentBenchRequest, caller: WorkspaceCaller): { run: RunArtifacts; step: number } {
         const run = this.runs.open(caller.sessionId);
         const step = run.beginStep();
-        run.note('tool_call_started', step, { request_id, tool, params: summarizeArguments({ ...params }) });
+        run.note('tool_call_started', step, { request_id, tool, params: notedParameters(params) });
         return { run, step };
     }
 

@@ -51,6 +51,9 @@ export interface CallOrigin extends WorkspaceCaller {
 /** Failures that are nobody's wish and whose reason the caller is not told in full; what else fails is logged where it does. */
 const UNEXPECTED: ReadonlySet<WorkspaceErrorCode> = new Set(['failed', 'sandbox-failed', 'search-unavailable', 'no-space']);
 
+/** How a call ends that something else than the kernel made fail; the log of the request says what. */
+const UNKNOWN_FAILURE = { outcome: 'failed', code: 'failed' } as const;
+
 type Work<T> = (kernel: WorkspaceTools, options: ChangeOptions) => Promise<T>;
 
 /** What the doors to the workspace have in common: each call gets the kernel, is noted, and can ask the person. */
@@ -116,9 +119,9 @@ export class WorkspaceCalls {
             }
             return result;
         } catch (error) {
-            // What the door refuses itself never became an operation.
-            if (error instanceof WorkspaceError && noted === 0) {
-                this.refuse(call, { outcome: 'refused', code: error.code });
+            // What the door refuses itself, or fails at, never became an operation.
+            if (noted === 0) {
+                this.refuse(call, error instanceof WorkspaceError ? { outcome: 'refused', code: error.code } : UNKNOWN_FAILURE);
             }
             if (error instanceof WorkspaceError && UNEXPECTED.has(error.code)) {
                 this.logger.error({ err: error, callId, command: call.command }, 'a call failed');
