@@ -73,8 +73,8 @@ export class AgentBenchDoor {
     }
 
     /** Notes a request that is none of AgentBench. */
-    refuse(request: unknown, caller: WorkspaceCaller): void {
-        this.calls.refuse({ command: 'agentbench', request, caller });
+    refuse(request: unknown, caller: WorkspaceCaller, problem: string): void {
+        this.calls.refuse({ command: 'agentbench', request, caller }, { message: problem });
     }
 
     private begin({ tool, params, request_id }: AgentBenchRequest, caller: WorkspaceCaller): { run: RunArtifacts; step: number } {
@@ -85,8 +85,9 @@ export class AgentBenchDoor {
     }
 
     private refuseParameters(request: AgentBenchRequest, caller: WorkspaceCaller, problem: string): Promise<AgentBenchOutcome> {
-        this.calls.refuse(agentBenchCall(request, caller));
-        return Promise.resolve(failure(agentBenchErrorType('invalid-argument'), `${problem}. Correct the parameters and repeat the call.`));
+        const message = `${problem}. Correct the parameters and repeat the call.`;
+        this.calls.refuse(agentBenchCall(request, caller), { message });
+        return Promise.resolve(failure(agentBenchErrorType('invalid-argument'), message));
     }
 
     private async perform(

@@ -355,6 +355,17 @@ describe('The tool interface', () => {
                 ]
             );
             assert.ok(calls.every(({ session, workspace: root }) => session.startsWith('tools-') && root === workspace.path()));
+            assert.deepEqual(
+                calls.map(({ message }) => (message ?? '').replace(/[.,:] .*/, '')),
+                [
+                    '"/workspace/none" does not exist',
+                    '"/etc/passwd" leads outside the workspace',
+                    "body must have required property 'file_path'",
+                    '"/workspace/.git/config" is protected from changes by tools (rule ".git")'
+                ]
+            );
+            await call('read', { file_path: `/workspace/${'long/'.repeat(400)}` });
+            assert.ok((audited().at(-1)?.message ?? '').length < 600);
         });
 
         it('Failed operation logged: when the workspace is gone, until it is back', async () => {

@@ -102,7 +102,7 @@ export class FileToolDoor {
             }
             checkRequest(FILE_TOOL_SCHEMAS[name], args);
         } catch (error) {
-            this.calls.refuse(call);
+            this.calls.refuse(call, error instanceof WorkspaceError ? { message: error.message } : {});
             throw error;
         }
     }
