@@ -66,7 +66,7 @@ test('every door to the workspace treats every case alike: same effect, same ref
         const seen = { ...('value' in ending ? ending : { code, error: ending.error }), outcome, changed };
         const expected =
             'value' in wanted
-                ? { value: wanted.value, outcome: wanted.noted ?? 'done', changed: conformanceCase.leaves ?? {} }
+                ? { value: wanted.value, outcome: 'done', changed: conformanceCase.leaves ?? {} }
                 : {
                       ...wanted,
                       error: expectedError(door, wanted.code, conformanceCase.operation, 'error' in ending ? ending.error : ''),

@@ -139,8 +139,8 @@ describe('The tool interface', () => {
         it('Read non-existent file: returns a clear error', async () => {
             workspace.file('src/index.ts');
             const { message, details } = await fail('read', { file_path: '/workspace/src/indx.ts' }, 404, 'not_found');
-            assert.match(message, /"\/workspace\/src\/indx\.ts" does not exist.*src\/index\.ts/);
-            assert.deepEqual(details?.suggestions, ['src/index.ts']);
+            assert.match(message, /"\/workspace\/src\/indx\.ts" does not exist\. Did you mean "\/workspace\/src\/index\.ts"\?$/);
+            assert.deepEqual(details?.suggestions, ['/workspace/src/index.ts']);
         });
 
         it('Read directory listing: returns the entries with trailing / for subdirectories', async () => {
@@ -178,6 +178,8 @@ describe('The tool interface', () => {
             workspace.file('logo.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'));
             const answer = await succeed('read', { file_path: 'logo.png' });
             assert.deepEqual(answer, { file_path: '/workspace/logo.png', type: 'image/png', size: 11, binary: true });
+            const [{ outcome, code }] = readAudit(workspace.hub.auditDirectory);
+            assert.deepEqual([outcome, code], ['done', undefined]);
         });
 
         it('refuses a file that is too large to be read at once, and says how to read a part', async () => {
@@ -259,7 +261,9 @@ describe('The tool interface', () => {
             workspace.file('other.ts');
             const { files } = await succeed('glob', { pattern: '**/*.ts', path: '/workspace/src' });
             assert.deepEqual(files, ['/workspace/src/deep/new.ts', '/workspace/src/middle.ts', '/workspace/src/old.ts']);
-            assert.deepEqual((await succeed('glob', { pattern: '/workspace/src/**/*.ts' })).files, files);
+            for (const path of [undefined, '/workspace', '.', '/workspace/src', 'src/']) {
+                assert.deepEqual((await succeed('glob', { pattern: '/workspace/src/**/*.ts', path })).files, files, path);
+            }
         });
 
         it('No matches found: an empty list, not an error', async () => {
@@ -270,6 +274,18 @@ describe('The tool interface', () => {
             ['tests/a.ts', 'tests/deep/b.ts', 'src/c.ts'].forEach(name => workspace.file(name));
             const { files } = await succeed('glob', { pattern: '**/*', path: '/workspace/tests' });
             assert.deepEqual((files as string[]).toSorted(), ['/workspace/tests/a.ts', '/workspace/tests/deep/b.ts']);
+            const elsewhere = { pattern: '/workspace/src/*', path: '/workspace/tests' };
+            const { message } = await fail('glob', elsewhere, 400, 'invalid_argument');
+            assert.match(message, /not with \/workspace\/tests\/, which is searched/);
+            await fail('glob', { pattern: '/workspace/src/*', path: '..' }, 403, 'denied');
+            assert.deepEqual(
+                readAudit(workspace.hub.auditDirectory).map(({ outcome, code }) => [outcome, code]),
+                [
+                    ['done', undefined],
+                    ['refused', 'invalid-argument'],
+                    ['refused', 'outside-workspace']
+                ]
+            );
         });
     });
 
