@@ -362,8 +362,55 @@ describe('The tools of AgentBench', () => {
         }
     });
 
-    it('Timeouts: 30, 10, 60 and 10 seconds, unless the Hub was started with others', () => {
-        assert.deepEqual(AGENTBENCH_TIMEOUTS, { list_files: 30_000, read_file: 10_000, search: 60_000, apply_patch: 10_000 });
+    describe('Timeouts', () => {
+        /** A patch that takes a while to be worked out. */
+        const longPatch = (): string => {
+            const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`);
+            workspace.file('long.txt', lines.join(''));
+            const changes = lines.map((line, index) => (index % 2 === 0 ? ` ${line}` : `-${line}+new ${line}`)).join('');
+            return `--- a/long.txt\n+++ b/long.txt\n@@ -1,20000 +1,20000 @@\n${changes}`;
+        };
+
+        it('are 30, 10, 60 and 10 seconds, unless the Hub was started with others', () => {
+            assert.deepEqual(AGENTBENCH_TIMEOUTS, { list_files: 30_000, read_file: 10_000, search: 60_000, apply_patch: 10_000 });
+        });
+
+        it('end each tool while it works, and are noted', async () => {
+            const unified_diff = longPatch();
+            const before = workspace.text('long.txt');
+            workspace.file('huge.txt', 'text\n'.repeat(20_000_000));
+            for (let index = 0; index < 3000; index++) {
+                workspace.file(`many/${index % 50}/${index}`, 'text\n');
+            }
+            await withTime({ list_files: 2, read_file: 2, search: 2, apply_patch: 2 });
+            for (const [tool, params] of [
+                ['list_files', {}],
+                ['read_file', { path: 'huge.txt' }],
+                ['search', { query: 'text' }],
+                ['apply_patch', { unified_diff }]
+            ] as const) {
+                await fail(tool, params, 'timeout');
+            }
+            await fail('run', { command: 'sleep 20', timeout_sec: 1 }, 'timeout');
+            assert.deepEqual(
+                readAudit(workspace.hub.auditDirectory).map(({ command, outcome, code }) => [command, outcome, code]),
+                ['list_files', 'read_file', 'search', 'apply_patch', 'run'].map(tool => [`agentbench.${tool}`, 'failed', 'timeout'])
+            );
+            assert.deepEqual(
+                events()
+                    .filter(({ event }) => event === 'tool_call_finished')
+                    .map(({ tool, status }) => [tool, status]),
+                ['list_files', 'read_file', 'search', 'apply_patch', 'run'].map(tool => [tool, 'error'])
+            );
+            assert.equal(workspace.text('long.txt'), before);
+        }).timeout(60_000);
+
+        it('of apply_patch is its own, not that of other changes', async () => {
+            const unified_diff = longPatch();
+            await workspace.restart({ policy: { limits: { changeTimeoutMs: 1 } } });
+            await succeed('apply_patch', { unified_diff });
+            assert.match(workspace.text('long.txt'), /^line 0\nnew line 1\n/);
+        });
     });
 
     describe('Growth of the artifacts', () => {

@@ -1,4 +1,4 @@
-import { OperationOptions, WorkspaceError } from '@openspace/workspace-tools';
+import { ChangeOptions, WorkspaceError } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
 import { agentBenchErrorType } from '../workspace/kernel-error-answers';
 import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
@@ -98,21 +98,22 @@ export class AgentBenchDoor {
         const { tool, params, request_id: requestId } = request;
         const perform = AGENTBENCH_TOOLS[tool] as AgentBenchTool<object>;
         return this.calls.perform(agentBenchCall(request, caller), { parentSegments: 'resolve', links: 'refuse' }, (kernel, options) => {
-            const work = (bounded: OperationOptions): Promise<AgentBenchOutcome> =>
+            const work = (bounded: ChangeOptions): Promise<AgentBenchOutcome> =>
                 perform({ kernel, options: bounded, ...kept, requestId }, params);
             // A command has the time that its caller gives it.
             if (tool === 'run') {
                 return work(options);
             }
-            const deadline = new Deadline(this.timeouts[tool]);
+            const limitMs = this.timeouts[tool];
+            const deadline = new Deadline(limitMs);
             // What has been changed has been changed; what was found may not be all when the time was up.
             const beforeDone = tool === 'apply_patch' ? undefined : (): void => deadline.throwIfOver();
-            return withDeadline(deadline, { ...options, beforeDone }, work);
+            return withDeadline(deadline, { ...options, beforeDone, changeTimeoutMs: limitMs }, work);
         });
     }
 }
 
-async function withDeadline<T>(deadline: Deadline, options: OperationOptions, work: (options: OperationOptions) => Promise<T>): Promise<T> {
+async function withDeadline<T>(deadline: Deadline, options: ChangeOptions, work: (options: ChangeOptions) => Promise<T>): Promise<T> {
     const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
     try {
         return await work({ ...options, signal, ...(options.ask && { ask: deadline.asker(options.ask) }) });

@@ -1,4 +1,4 @@
-import { OperationOptions, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
+import { ChangeOptions, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
 import { AGENTBENCH_LIMITS } from './agentbench-limits';
 import { AgentBenchParameters, AgentBenchToolName } from './agentbench-requests';
 import { AgentBenchOutcome, success } from './agentbench-result';
@@ -9,7 +9,7 @@ import { StepNotes } from './step-notes';
 /** What a call brings beside its parameters. */
 export interface AgentBenchCall {
     readonly kernel: WorkspaceTools;
-    readonly options: OperationOptions;
+    readonly options: ChangeOptions;
     readonly run: RunArtifacts;
     readonly step: number;
     /** What the call has done is noted here. */
