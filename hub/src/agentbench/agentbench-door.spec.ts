@@ -378,7 +378,7 @@ describe('The tools of AgentBench', () => {
         it('end each tool while it works, and are noted', async () => {
             const unified_diff = longPatch();
             const before = workspace.text('long.txt');
-            workspace.file('huge.txt', 'text\n'.repeat(20_000_000));
+            workspace.file('huge.txt', 'text\n'.repeat(4_000_000));
             for (let index = 0; index < 3000; index++) {
                 workspace.file(`many/${index % 50}/${index}`, 'text\n');
             }

@@ -31,20 +31,24 @@ describe('The tool interface', () => {
 
     describe('Bash command execution', () => {
         it('Successful command execution: returns stdout, stderr, exit_code and duration_ms, with the root as /workspace', async () => {
-            for (const sandbox of ['local', 'bubblewrap'] as const) {
+            for (const sandbox of TESTED_SANDBOXES) {
                 await workspace.restart({ sandbox });
                 workspace.file('a.txt', 'a');
-                const answer = await succeed('bash', { command: 'ls /workspace; cat /workspace/a.txt >&2', workdir: '/workspace' });
+                const command = 'cd /workspace; echo *; cat /workspace/a.txt >&2';
+                const answer = await succeed('bash', { command, workdir: '/workspace' });
                 assert.deepEqual([answer.stdout, answer.stderr, answer.exit_code], ['a.txt\n', 'a', 0]);
                 assert.equal(typeof answer.duration_ms, 'number');
                 assert.deepEqual([answer.truncated, answer.total_bytes], [false, 7]);
-                assert.match(String((await succeed('bash', { command: 'ls -la /workspace' })).stdout), / a\.txt\n/);
+                // Debian's version of gVisor answers a call of `ls` in a way that `ls` does not understand.
+                if (sandbox !== 'gvisor') {
+                    assert.match(String((await succeed('bash', { command: 'ls -la /workspace' })).stdout), / a\.txt\n/);
+                }
                 await succeed('bash', { command: 'echo b > "/workspace/b.txt"' });
                 assert.equal(workspace.text('b.txt'), 'b\n');
                 await fail('bash', { command: 'rm -rf /workspace' }, 403, 'denied');
                 rmSync(workspace.path('b.txt'));
             }
-        });
+        }).timeout(60_000);
 
         it('Command with non-zero exit code: is an answer like any other', async () => {
             const answer = await succeed('bash', { command: 'echo out; echo err >&2; ls none-of-this-name' });
@@ -54,21 +58,28 @@ describe('The tool interface', () => {
         });
 
         it('Command timeout: ends the command and answers with what it had written', async () => {
-            await workspace.restart({ sandbox: 'bubblewrap' });
-            const { details } = await fail('bash', { command: 'echo begun; echo trouble >&2; sleep 60', timeout_ms: 1500 }, 408, 'timeout');
-            assert.deepEqual([details?.stdout, details?.stderr, details?.total_bytes], ['begun\n', 'trouble\n', 14]);
-        });
+            for (const sandbox of TESTED_SANDBOXES) {
+                await workspace.restart({ sandbox });
+                const command = 'echo begun; echo trouble >&2; sleep 60';
+                const { details } = await fail('bash', { command, timeout_ms: 3000 }, 408, 'timeout');
+                const { stdout, stderr, total_bytes } = details ?? {};
+                assert.deepEqual([stdout, stderr, total_bytes], ['begun\n', 'trouble\n', 14], sandbox);
+            }
+        }).timeout(60_000);
 
         it('Command timeout: asks the command to end, and kills it when it still runs 5 seconds later', async () => {
-            await workspace.restart({ sandbox: 'bubblewrap' });
             workspace.file(
                 'stubborn.js',
                 "process.on('SIGTERM', () => console.log('asked to end')); console.log('begun'); setInterval(() => undefined, 1000);"
             );
-            const { details } = await fail('bash', { command: 'node stubborn.js', timeout_ms: 3000 }, 408, 'timeout');
-            assert.equal(details?.stdout, 'begun\nasked to end\n');
-            assert.ok(Number(details.duration_ms) >= 8000, String(details.duration_ms));
-        });
+            // Under local a person has to agree to a script.
+            for (const sandbox of TESTED_SANDBOXES.filter(name => name !== 'local')) {
+                await workspace.restart({ sandbox });
+                const { details } = await fail('bash', { command: 'node stubborn.js', timeout_ms: 3000 }, 408, 'timeout');
+                assert.equal(details?.stdout, 'begun\nasked to end\n', sandbox);
+                assert.ok(Number(details.duration_ms) >= 8000, String(details.duration_ms));
+            }
+        }).timeout(60_000);
 
         it('Command with custom working directory: runs there', async () => {
             workspace.file('src/inner.txt', '');
