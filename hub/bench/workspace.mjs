@@ -1,5 +1,5 @@
 // What the file tools of the Hub cost beside those of the reference server for files, both over standard input and output, both asked
-// by the client of the MCP SDK, in turns.
+// by the client of the MCP SDK, in turns; and how long the Hub lets others wait while it serves the largest requests.
 //   node hub/bench/workspace.mjs [pattern: only figures whose name matches, such as "read_file|list_directory"]
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,12 +9,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { copyRealTree } from '../../packages/workspace-tools/bench/workspace/real-tree.mjs';
 import { Figures } from '../../scripts/lib/bench/figures.mjs';
 import { inTurns } from '../../scripts/lib/bench/in-turns.mjs';
+import { measureHub } from './workspace/event-loop.mjs';
 
 const REFERENCE = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
 const HUB = fileURLToPath(new URL('../bin/openspace-hub.js', import.meta.url));
 const CALLS = 50;
 const ROUNDS = 15;
 const SEARCH_ROUNDS = 5;
+const MOST_FOUND = 1000;
 const CONTENT = 'a line of a file\n'.repeat(200);
 
 async function connect(args, env) {
@@ -49,9 +51,22 @@ async function compare(tool, rounds, calls, request) {
     return ratio('hub', 'reference');
 }
 
+/** Both must find the same, or one of them does less. */
+async function checkSearch() {
+    const { structuredContent: ours } = await hub.call('search_files', search(String));
+    const { content } = await reference.call('search_files', search(below));
+    const found = ours.matches.map(({ path }) => below(path.slice('/workspace/'.length))).toSorted();
+    const expected = content[0].text.split('\n').toSorted();
+    if (ours.truncated || found.join() !== expected.join()) {
+        throw new Error(`The two searches differ: ${found.length} and ${expected.length} paths.`);
+    }
+    figures.note('paths that search_files finds', found.length);
+}
+
 const file = path => name => ({ path: name(path) });
 const write = (name, round, call) => ({ path: name(`written-${call}.txt`), content: `${round}\n${CONTENT}` });
-const search = name => ({ path: name('.'), pattern: '**/*shell*.ts' });
+// The reference knows no limit; ours must not end earlier.
+const search = name => ({ path: name('.'), pattern: '**/*shell*.ts', ...(name === below ? {} : { max_results: MOST_FOUND }) });
 const notSlower = (what, tool, request) => [what, async () => figures.atMost(what, await compare(tool, ROUNDS, CALLS, request), 1)];
 const PARTS = [
     notSlower('read_file beside it, a small file', 'read_file', file('packages/core/src/browser/shell/index.ts')),
@@ -59,7 +74,14 @@ const PARTS = [
     // The one target whose contestants promise different things.
     notSlower('write_file beside it: ours is on the disk then, the other need not be', 'write_file', write),
     notSlower('list_directory beside it', 'list_directory', file('packages/core/src/browser')),
-    ['search_files, times faster', async what => figures.atLeast(what, 1 / (await compare('search_files', SEARCH_ROUNDS, 1, search)), 20)]
+    [
+        'search_files, times faster',
+        async what => {
+            await checkSearch();
+            figures.atLeast(what, 1 / (await compare('search_files', SEARCH_ROUNDS, 1, search)), 20);
+        }
+    ],
+    ['longest wait for the Hub', () => measureHub(figures, tree.base)]
 ];
 
 try {

@@ -149,9 +149,9 @@ describe('openspace-hub', () => {
         const shown = await run('audit', 'show');
         assert.match(
             shown.stdout,
-            /^\d{4}-.*Z {2}refused \(no-ide\) .* openspace\.editor\.open {"path":"a\.ts"} {2}mcp: node, session mcp-[\w-]{36}\n$/
+            /^\d{4}-.*Z {2}refused \(no-ide\) .* openspace\.editor\.open {"path":"a\.ts"} {2}mcp: node, session mcp-[\w-]{36}: No IDE .*\n$/
         );
-        const session = shown.stdout.trim().split(' ').at(-1) ?? '';
+        const session = /session (mcp-[\w-]{36})/.exec(shown.stdout)?.[1] ?? '';
         const [call1] = (await run('audit', 'show', '--json', '--session', session)).stdout.trim().split('\n');
         assert.equal((JSON.parse(call1) as { code: string }).code, 'no-ide');
         assert.equal((await run('audit', 'show', '--session', 'other')).stdout, '');

@@ -6,6 +6,9 @@ import type { CommandManifest, CommandResultPost } from '@openspace/protocol';
 import { HUB_SCRIPT } from './separate-hub';
 import { listeningPart, partProcess, terminalProcessesOf, type ApplicationPart } from './part-process';
 
+/** What a program such as the one that shows the audit may write. */
+const LONGEST_OUTPUT_BYTES = 64 * 1024 ** 2;
+
 /** What `npm start` runs. */
 export const START_SCRIPT = resolve(__dirname, '../../../scripts/start.mjs');
 
@@ -220,7 +223,11 @@ export class RunningApplication {
     }
 
     private run(program: string, ...args: string[]): string {
-        return execFileSync(process.execPath, [program, ...args], { env: this.environment, encoding: 'utf8' });
+        return execFileSync(process.execPath, [program, ...args], {
+            env: this.environment,
+            encoding: 'utf8',
+            maxBuffer: LONGEST_OUTPUT_BYTES
+        });
     }
 
     private async hub(path: string): Promise<Response> {

@@ -13,11 +13,8 @@ export type Operation =
     | { readonly kind: 'grep'; readonly path: string; readonly pattern: string; readonly isRegex?: boolean }
     | { readonly kind: 'run'; readonly command: string };
 
-/**
- * How an operation must end: done with this value, although the audit may have it as failed, or not done, noted under this code and
- * answered with the door's own error for it.
- */
-export type Ending = { readonly value: unknown; readonly noted?: 'failed' } | { readonly code: RefusalCode };
+/** How an operation must end: done with this value, or not done, noted under this code and answered with the door's own error for it. */
+export type Ending = { readonly value: unknown } | { readonly code: RefusalCode };
 
 /** What is special in a case, so that doors whose documents differ there may end it otherwise. */
 export type Peculiarity =

@@ -12,9 +12,9 @@ export const DOOR_DIFFERENCES: Readonly<Record<Peculiarity, Partial<Readonly<Rec
     'goes through a link': { agentbench: REFUSED_LINK },
     // Only two documents call the root so; for the others it is a folder of the machine.
     'root called /workspace': { wap: OUTSIDE, agentbench: OUTSIDE, commands: OUTSIDE },
-    // The tool interface lists a directory that is read, and describes a binary file, whose text it could not read.
+    // The tool interface lists a directory that is read, and describes a binary file.
     'reads a directory': { tools: { value: 'directory' } },
-    'reads a binary file': { tools: { value: 'binary', noted: 'failed' } },
+    'reads a binary file': { tools: { value: 'binary' } },
     // Two documents know UTF-8 alone.
     'is no UTF-8': { agentbench: { code: 'binary-file' }, mcp: { code: 'binary-file' } },
     // AgentBench searches as ripgrep does.

@@ -8,6 +8,7 @@ import { conformanceCases } from '../conformance/conformance-cases';
 import { DOOR_NAMES, openDoors, type DoorName } from '../conformance/door';
 import { DOOR_DIFFERENCES } from '../conformance/door-differences';
 import { expectedError, expectedOutcome } from '../conformance/door-errors';
+import { expectedNote, notedFacts } from '../conformance/expected-note';
 
 /** A case as it went at one door. */
 interface Course {
@@ -63,18 +64,22 @@ test('every door to the workspace treats every case alike: same effect, same ref
     }
     await files.remove();
 
-    const noted = new Map(application.auditedCalls().map(call => [call.session, call]));
+    const audited = application.auditedCalls();
     const wrong = courses.flatMap(({ door, conformanceCase, session, ending, changed }) => {
-        const { outcome, code } = noted.get(session) ?? {};
+        const notes = audited.filter(call => call.session === session);
+        const note = expectedNote(door, conformanceCase.operation);
         const wanted = expectedEnding(conformanceCase, door);
-        const seen = { ...('value' in ending ? ending : { code, error: ending.error }), outcome, changed };
+        const seen = {
+            ...('value' in ending ? ending : { error: ending.error }),
+            notes: notes.map(call => ({ outcome: call.outcome, code: call.code, ...notedFacts(call, note) })),
+            changed
+        };
         const expected =
             'value' in wanted
-                ? { value: wanted.value, outcome: wanted.noted ?? 'done', changed: conformanceCase.leaves ?? {} }
+                ? { value: wanted.value, notes: [{ outcome: 'done', code: undefined, ...note }], changed: conformanceCase.leaves ?? {} }
                 : {
-                      ...wanted,
                       error: expectedError(door, wanted.code, conformanceCase.operation, 'error' in ending ? ending.error : ''),
-                      outcome: expectedOutcome(wanted.code),
+                      notes: [{ outcome: expectedOutcome(wanted.code), code: wanted.code, ...note }],
                       changed: {}
                   };
         return isDeepStrictEqual(seen, expected) ? [] : [{ door, operation: conformanceCase.operation, seen, expected }];

@@ -11,6 +11,7 @@ export async function startServer(args, environment = {}) {
     ]);
     return {
         ...JSON.parse(line),
+        pid: child.pid,
         async stop() {
             const ended = once(child, 'exit');
             child.stdin.end();

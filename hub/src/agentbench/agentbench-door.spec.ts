@@ -155,19 +155,22 @@ describe('The tools of AgentBench', () => {
         });
 
         it('truncates files of more than 10,000 lines to the first 5,000 and the last 5,000', async () => {
-            const lines = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1}\n`).join('');
+            const lines = (count: number): string =>
+                Array.from({ length: count }, (_, index) => `${String(index + 1).padEnd(119, '.')}\n`).join('');
             workspace.file('exact', lines(10_000));
-            workspace.file('over', lines(10_003));
-            assert.equal((await succeed('read_file', { path: 'exact' })).truncated, false);
+            workspace.file('over', lines(12_000));
+            const exact = await succeed('read_file', { path: 'exact' });
+            assert.deepEqual([exact.content, exact.truncated, exact.end_line], [lines(10_000), false, 10_000]);
             const { content, ...rest } = await succeed('read_file', { path: 'over' });
             const shown = String(content).trimEnd().split('\n');
-            assert.deepEqual([shown.length, shown[4999], shown[5000]], [10_000, '5000', '5004']);
+            assert.ok(shown.every(line => line.length === 119));
+            assert.deepEqual([shown.length, parseInt(shown[4999]), parseInt(shown[5000])], [10_000, 5000, 7001]);
             assert.deepEqual(rest, {
                 truncated: true,
-                total_lines: 10_003,
+                total_lines: 12_000,
                 start_line: 1,
-                end_line: 10_003,
-                omitted: { start_line: 5001, end_line: 5003 }
+                end_line: 12_000,
+                omitted: { start_line: 5001, end_line: 7000 }
             });
         });
 
@@ -359,8 +362,55 @@ describe('The tools of AgentBench', () => {
         }
     });
 
-    it('Timeouts: 30, 10, 60 and 10 seconds, unless the Hub was started with others', () => {
-        assert.deepEqual(AGENTBENCH_TIMEOUTS, { list_files: 30_000, read_file: 10_000, search: 60_000, apply_patch: 10_000 });
+    describe('Timeouts', () => {
+        /** A patch that takes a while to be worked out. */
+        const longPatch = (): string => {
+            const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`);
+            workspace.file('long.txt', lines.join(''));
+            const changes = lines.map((line, index) => (index % 2 === 0 ? ` ${line}` : `-${line}+new ${line}`)).join('');
+            return `--- a/long.txt\n+++ b/long.txt\n@@ -1,20000 +1,20000 @@\n${changes}`;
+        };
+
+        it('are 30, 10, 60 and 10 seconds, unless the Hub was started with others', () => {
+            assert.deepEqual(AGENTBENCH_TIMEOUTS, { list_files: 30_000, read_file: 10_000, search: 60_000, apply_patch: 10_000 });
+        });
+
+        it('end each tool while it works, and are noted', async () => {
+            const unified_diff = longPatch();
+            const before = workspace.text('long.txt');
+            workspace.file('huge.txt', 'text\n'.repeat(4_000_000));
+            for (let index = 0; index < 3000; index++) {
+                workspace.file(`many/${index % 50}/${index}`, 'text\n');
+            }
+            await withTime({ list_files: 2, read_file: 2, search: 2, apply_patch: 2 });
+            for (const [tool, params] of [
+                ['list_files', {}],
+                ['read_file', { path: 'huge.txt' }],
+                ['search', { query: 'text' }],
+                ['apply_patch', { unified_diff }]
+            ] as const) {
+                await fail(tool, params, 'timeout');
+            }
+            await fail('run', { command: 'sleep 20', timeout_sec: 1 }, 'timeout');
+            assert.deepEqual(
+                readAudit(workspace.hub.auditDirectory).map(({ command, outcome, code }) => [command, outcome, code]),
+                ['list_files', 'read_file', 'search', 'apply_patch', 'run'].map(tool => [`agentbench.${tool}`, 'failed', 'timeout'])
+            );
+            assert.deepEqual(
+                events()
+                    .filter(({ event }) => event === 'tool_call_finished')
+                    .map(({ tool, status }) => [tool, status]),
+                ['list_files', 'read_file', 'search', 'apply_patch', 'run'].map(tool => [tool, 'error'])
+            );
+            assert.equal(workspace.text('long.txt'), before);
+        }).timeout(60_000);
+
+        it('of apply_patch is its own, not that of other changes', async () => {
+            const unified_diff = longPatch();
+            await workspace.restart({ policy: { limits: { changeTimeoutMs: 1 } } });
+            await succeed('apply_patch', { unified_diff });
+            assert.match(workspace.text('long.txt'), /^line 0\nnew line 1\n/);
+        });
     });
 
     describe('Growth of the artifacts', () => {
@@ -389,7 +439,7 @@ describe('The tools of AgentBench', () => {
         });
 
         it('begins a new file of events at 16 MiB, keeps the one before it, and goes on counting', async () => {
-            const event = `${JSON.stringify({ event: 'tool_call_finished', step: 41, request_id: 'x'.repeat(1000) })}\n`;
+            const event = `${JSON.stringify({ event: 'tool_call_finished', request_id: 'x'.repeat(1000), step: 41 })}\n`;
             made('events.1.jsonl', 'long ago');
             made('events.jsonl', event.repeat(Math.ceil((16 * 1024 * 1024) / event.length)));
             await call('list_files', {});
@@ -398,7 +448,7 @@ describe('The tools of AgentBench', () => {
                 [['tool_call_finished', 42]]
             );
             const before = readFileSync(artifact('events.1.jsonl'), 'utf8');
-            assert.match(before.slice(-1000), /"tool_call_started".*"step":42/);
+            assert.match(before.slice(-1000), /"tool_call_started".*"step":42}$/m);
             await call('list_files', {});
             assert.equal(events().length, 3);
         });
@@ -416,18 +466,63 @@ describe('The tools of AgentBench', () => {
     });
 
     describe('Event logging', () => {
-        it('notes the start with id, tool and parameters, and the end with status and duration; no contents', async () => {
-            workspace.file('a.txt', 'a\n');
+        it('notes the start with id, tool and parameters as they were sent, and the end with status and duration', async () => {
+            const about = (step: number, tool: string): object => ({ step, request_id: 'req-1', tool });
+            const patch = { unified_diff: `no patch ${'x'.repeat(100_000)}` };
+            const command = { command: `echo ${'y'.repeat(500)}`, timeout_sec: 9 };
             await call('read_file', { path: 'none' });
-            await call('apply_patch', { unified_diff: `SECRET${'x'.repeat(100_000)}` });
-            const [started, finished, patched] = events();
-            const about = { step: 1, request_id: 'req-1', tool: 'read_file' };
-            const { timestamp, ...start } = started;
-            assert.deepEqual(start, { event: 'tool_call_started', ...about, params: { path: 'none' } });
-            const { timestamp: later, duration_sec, ...end } = finished;
-            assert.deepEqual(end, { event: 'tool_call_finished', ...about, status: 'error' });
-            assert.ok(Date.parse(String(timestamp)) <= Date.parse(String(later)) && typeof duration_sec === 'number');
-            assert.ok(!JSON.stringify(patched).includes('SECRET'));
+            await call('apply_patch', patch);
+            await call('run', { ...command, env: { A: 'tea-leaves', B: 'tea-leaves' } });
+            await call('run', { env: 'tea-leaves' });
+            const [started, finished, patched, , ran, , , refused] = events().map(({ timestamp, ...event }) => {
+                assert.ok(!Number.isNaN(Date.parse(String(timestamp))));
+                return event;
+            });
+            assert.deepEqual(started, { event: 'tool_call_started', ...about(1, 'read_file'), params: { path: 'none' } });
+            const { duration_sec, ...end } = finished;
+            assert.deepEqual(end, { event: 'tool_call_finished', ...about(1, 'read_file'), status: 'error' });
+            assert.equal(typeof duration_sec, 'number');
+            assert.deepEqual(patched, { event: 'tool_call_started', ...about(2, 'apply_patch'), params: patch });
+            assert.deepEqual(ran.params, { ...command, env: { A: '(not noted)', B: '(not noted)' } });
+            assert.doesNotMatch(JSON.stringify([ran, refused]), /tea-leaves/);
+        });
+
+        it('notes the end of a call, and the call in the audit, also when the artifacts cannot be stored', async () => {
+            workspace.file('a.txt', 'a\n');
+            await call('list_files', {});
+            rmSync(artifact('diffs'), { recursive: true });
+            writeFileSync(artifact('diffs'), '');
+            const unified_diff = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n';
+            assert.equal((await send({ tool: 'apply_patch', params: { unified_diff }, request_id: '2' })).status, 500);
+            assert.equal(workspace.text('a.txt'), 'a\n');
+            assert.deepEqual(
+                events()
+                    .map(({ event, request_id, status }) => [event, request_id, status])
+                    .slice(2),
+                [
+                    ['tool_call_started', '2', undefined],
+                    ['tool_call_finished', '2', 'error']
+                ]
+            );
+            assert.deepEqual(
+                readAudit(workspace.hub.auditDirectory)
+                    .map(({ command, outcome, code }) => [command, outcome, code])
+                    .slice(1),
+                [['agentbench.apply_patch', 'failed', 'failed']]
+            );
+        });
+
+        it('counts on behind a step whose parameters are long or look like another step', async () => {
+            await call('apply_patch', { unified_diff: 'x'.repeat(100_000), step: 77 });
+            // As it stands when the Hub was killed before the end was noted.
+            const [started] = readFileSync(artifact('events.jsonl'), 'utf8').split('\n');
+            writeFileSync(artifact('events.jsonl'), `${started}\n`);
+            await workspace.restart();
+            await call('list_files', {});
+            assert.deepEqual(
+                events().map(({ step }) => step),
+                [1, 2, 2]
+            );
         });
 
         it('numbers the steps of a run without repeating one, also after a restart and at the same time', async () => {

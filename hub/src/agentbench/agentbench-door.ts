@@ -1,4 +1,4 @@
-import { OperationOptions, summarizeArguments, WorkspaceError } from '@openspace/workspace-tools';
+import { ChangeOptions, WorkspaceError } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
 import { agentBenchErrorType } from '../workspace/kernel-error-answers';
 import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
@@ -7,6 +7,7 @@ import { AgentBenchRequest } from './agentbench-requests';
 import { AgentBenchOutcome, AgentBenchResult, failure } from './agentbench-result';
 import { AGENTBENCH_TOOLS, AgentBenchCall, AgentBenchTool } from './agentbench-tools';
 import { Deadline } from './deadline';
+import { notedParameters } from './noted-parameters';
 import { RunArtifacts } from './run-artifacts';
 import { RunDirectory } from './run-directory';
 import { StepNotes } from './step-notes';
@@ -32,7 +33,10 @@ export class AgentBenchDoor {
         this.timeouts = { ...AGENTBENCH_TIMEOUTS, ...timeouts };
     }
 
-    /** Always answers with a result; the folder is where its artifacts lie. */
+    /**
+     * Answers with a result; the folder is where its artifacts lie. Rejects only when the Hub itself fails, such as on a full disk of the
+     * artifacts; the end of the call is noted then, too.
+     */
     async call(
         request: AgentBenchRequest,
         caller: WorkspaceCaller,
@@ -42,38 +46,48 @@ export class AgentBenchDoor {
         const startMs = performance.now();
         const { run, step } = this.begin(request, caller);
         const notes = new StepNotes(run, step, this.logger);
-        const outcome = await (problem === undefined
-            ? this.perform(request, caller, { run, step, notes }).catch(describeError)
-            : this.refuseParameters(request, caller, problem));
+        const { request_id, tool } = request;
+        const finish = (status: AgentBenchOutcome['status']): number => {
+            const duration_sec = Math.round(performance.now() - startMs) / 1000;
+            notes.note('tool_call_finished', { request_id, tool, status, duration_sec });
+            notes.removeOld();
+            return duration_sec;
+        };
+        const outcome = await (
+            problem === undefined
+                ? this.perform(request, caller, { run, step, notes }).catch(describeError)
+                : this.refuseParameters(request, caller, problem)
+        ).catch((error: unknown) => {
+            finish('error');
+            throw error;
+        });
         const result: AgentBenchResult = {
-            request_id: request.request_id,
-            tool: request.tool,
+            request_id,
+            tool,
             started_at: startedAt.toISOString(),
             ended_at: new Date().toISOString(),
-            duration_sec: Math.round(performance.now() - startMs) / 1000,
+            duration_sec: finish(outcome.status),
             ...outcome
         };
-        const { request_id, tool, status, duration_sec } = result;
-        notes.note('tool_call_finished', { request_id, tool, status, duration_sec });
-        notes.removeOld();
         return { result: { ...result, data: result.data && { ...result.data, ...notes.remark } }, folder: run.directory };
     }
 
     /** Notes a request that is none of AgentBench. */
-    refuse(request: unknown, caller: WorkspaceCaller): void {
-        this.calls.refuse({ command: 'agentbench', request, caller });
+    refuse(request: unknown, caller: WorkspaceCaller, problem: string): void {
+        this.calls.refuse({ command: 'agentbench', request, caller }, { message: problem });
     }
 
     private begin({ tool, params, request_id }: AgentBenchRequest, caller: WorkspaceCaller): { run: RunArtifacts; step: number } {
         const run = this.runs.open(caller.sessionId);
         const step = run.beginStep();
-        run.note('tool_call_started', step, { request_id, tool, params: summarizeArguments({ ...params }) });
+        run.note('tool_call_started', step, { request_id, tool, params: notedParameters(params) });
         return { run, step };
     }
 
     private refuseParameters(request: AgentBenchRequest, caller: WorkspaceCaller, problem: string): Promise<AgentBenchOutcome> {
-        this.calls.refuse(agentBenchCall(request, caller));
-        return Promise.resolve(failure(agentBenchErrorType('invalid-argument'), `${problem}. Correct the parameters and repeat the call.`));
+        const message = `${problem}. Correct the parameters and repeat the call.`;
+        this.calls.refuse(agentBenchCall(request, caller), { message });
+        return Promise.resolve(failure(agentBenchErrorType('invalid-argument'), message));
     }
 
     private async perform(
@@ -84,21 +98,22 @@ export class AgentBenchDoor {
         const { tool, params, request_id: requestId } = request;
         const perform = AGENTBENCH_TOOLS[tool] as AgentBenchTool<object>;
         return this.calls.perform(agentBenchCall(request, caller), { parentSegments: 'resolve', links: 'refuse' }, (kernel, options) => {
-            const work = (bounded: OperationOptions): Promise<AgentBenchOutcome> =>
+            const work = (bounded: ChangeOptions): Promise<AgentBenchOutcome> =>
                 perform({ kernel, options: bounded, ...kept, requestId }, params);
             // A command has the time that its caller gives it.
             if (tool === 'run') {
                 return work(options);
             }
-            const deadline = new Deadline(this.timeouts[tool]);
+            const limitMs = this.timeouts[tool];
+            const deadline = new Deadline(limitMs);
             // What has been changed has been changed; what was found may not be all when the time was up.
             const beforeDone = tool === 'apply_patch' ? undefined : (): void => deadline.throwIfOver();
-            return withDeadline(deadline, { ...options, beforeDone }, work);
+            return withDeadline(deadline, { ...options, beforeDone, changeTimeoutMs: limitMs }, work);
         });
     }
 }
 
-async function withDeadline<T>(deadline: Deadline, options: OperationOptions, work: (options: OperationOptions) => Promise<T>): Promise<T> {
+async function withDeadline<T>(deadline: Deadline, options: ChangeOptions, work: (options: ChangeOptions) => Promise<T>): Promise<T> {
     const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
     try {
         return await work({ ...options, signal, ...(options.ask && { ask: deadline.asker(options.ask) }) });

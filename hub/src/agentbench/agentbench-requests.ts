@@ -1,4 +1,5 @@
 import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import { DEFAULT_LIMITS } from '@openspace/workspace-tools';
 
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 const COUNT_OR_NULL = { type: ['integer', 'null'], minimum: 1 } as const;
@@ -33,7 +34,12 @@ const PARAMETER_SCHEMAS = {
                 description: 'Text, or regular expression in the syntax of ripgrep. Files that .gitignore names are not searched.'
             },
             glob: { ...TEXT_OR_NULL, description: 'Only files whose name, or path where it has a slash, this glob matches.' },
-            max_results: { type: 'integer', minimum: 1, default: 50, description: 'Most matches wanted.' },
+            max_results: {
+                type: 'integer',
+                minimum: 1,
+                default: 50,
+                description: `Most matches wanted; never more than ${DEFAULT_LIMITS.grepMatches} are returned.`
+            },
             context_lines: {
                 type: 'integer',
                 minimum: 0,

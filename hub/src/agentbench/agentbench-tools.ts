@@ -1,4 +1,4 @@
-import { OperationOptions, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
+import { ChangeOptions, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
 import { AGENTBENCH_LIMITS } from './agentbench-limits';
 import { AgentBenchParameters, AgentBenchToolName } from './agentbench-requests';
 import { AgentBenchOutcome, success } from './agentbench-result';
@@ -9,7 +9,7 @@ import { StepNotes } from './step-notes';
 /** What a call brings beside its parameters. */
 export interface AgentBenchCall {
     readonly kernel: WorkspaceTools;
-    readonly options: OperationOptions;
+    readonly options: ChangeOptions;
     readonly run: RunArtifacts;
     readonly step: number;
     /** What the call has done is noted here. */
@@ -40,7 +40,7 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
             ...(typeof endLine === 'number' && { endLine })
         };
         const part = Object.keys(range).length === 0 ? { maxLines: AGENTBENCH_LIMITS.lines } : range;
-        const read = await kernel.read({ path, ...part }, { ...options, utf8Only: true });
+        const read = await kernel.read({ path, ...part }, { ...options, large: true, utf8Only: true });
         return success({
             content: read.content,
             truncated: read.truncated,

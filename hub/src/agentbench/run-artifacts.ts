@@ -18,8 +18,9 @@ const EVENTS = 'events.jsonl';
 const EARLIER_EVENTS = 'events.1.jsonl';
 const ARTIFACT = /^(?:tool_)?step_(\d{4,})(?:_std(?:out|err)\.txt|\.patch)$/;
 const FOLDERS = ['logs', 'diffs'];
-/** So much of the end of a file of events holds its last one. */
-const LAST_EVENT_BYTES = 64 * 1024;
+/** The step stands at the end of its line, behind parameters of any length and content. */
+const LAST_STEPS = /,"step":(\d{1,15})\}$/gm;
+const LAST_STEPS_BYTES = 64 * 1024;
 
 /** The artifacts of one run: its events, the output of its commands and the patches that it applied. Readable by their owner only. */
 export class RunArtifacts {
@@ -44,7 +45,7 @@ export class RunArtifacts {
     /** Appends to the events of the run. A file that has grown too large makes way for a new one. */
     note(event: string, step: number, payload: object): void {
         const file = join(this.directory, EVENTS);
-        appendFileSync(file, `${JSON.stringify({ event, timestamp: new Date().toISOString(), step, ...payload })}\n`, { mode: 0o600 });
+        appendFileSync(file, `${JSON.stringify({ event, timestamp: new Date().toISOString(), ...payload, step })}\n`, { mode: 0o600 });
         if (statSync(file).size > AGENTBENCH_LIMITS.eventsBytes) {
             renameSync(file, join(this.directory, EARLIER_EVENTS));
         }
@@ -88,7 +89,7 @@ export class RunArtifacts {
     }
 
     private lastNotedStep(file: string): number {
-        const steps = readEnd(join(this.directory, file)).matchAll(/"step":(\d{1,15}),/g);
+        const steps = readEnd(join(this.directory, file)).matchAll(LAST_STEPS);
         return Math.max(0, ...[...steps].map(([, step]) => Number(step)));
     }
 }
@@ -102,8 +103,8 @@ function readEnd(file: string): string {
         return '';
     }
     try {
-        const start = Math.max(0, fstatSync(descriptor).size - LAST_EVENT_BYTES);
-        const bytes = Buffer.alloc(LAST_EVENT_BYTES);
+        const start = Math.max(0, fstatSync(descriptor).size - LAST_STEPS_BYTES);
+        const bytes = Buffer.alloc(LAST_STEPS_BYTES);
         return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, bytes.length, start));
     } finally {
         closeSync(descriptor);

@@ -2,12 +2,12 @@ import { AuditedCall, AuditVerification } from '@openspace/workspace-tools';
 
 /** One line for each call, for a person at a terminal. */
 export function auditLines(calls: readonly AuditedCall[]): string[] {
-    return calls.map(({ time, outcome, code, durationMs, command, args, session, client }) => {
+    return calls.map(({ time, outcome, code, message, durationMs, command, args, session, client }) => {
         const end = outcome === undefined ? 'no end noted' : `${outcome}${code === undefined ? '' : ` (${code})`}`;
         const duration = durationMs === undefined ? '' : `${durationMs} ms`;
         const when = time.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
         return printable(
-            `${when}  ${end.padEnd(12)}  ${duration.padStart(8)}  ${command} ${JSON.stringify(args)}  ${client}, session ${session}`
+            `${when}  ${end.padEnd(12)}  ${duration.padStart(8)}  ${command} ${JSON.stringify(args)}  ${client}, session ${session}${message === undefined ? '' : `: ${message}`}`
         );
     });
 }

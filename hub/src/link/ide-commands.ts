@@ -107,6 +107,7 @@ export class IdeCommands {
                 ...describe(callId, call),
                 outcome,
                 code: result.code,
+                message: result.error,
                 durationMs: Math.round(performance.now() - startedAt)
             });
             // What was lost on the way back counts when the IDE tells its end.

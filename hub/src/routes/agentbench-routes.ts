@@ -19,7 +19,7 @@ export function registerAgentBenchRoutes(app: FastifyInstance, door: AgentBenchD
         const { body, validationError } = request;
         // Parameters that do not fit are a failure of the tool; without a tool or an id there is nothing to answer for.
         if (validationError && !request.validateInput(body, ENVELOPE_SCHEMA)) {
-            door.refuse(body, caller);
+            door.refuse(body, caller, validationText(validationError));
             throw validationError;
         }
         const problem = validationError && validationText(validationError);

@@ -1,4 +1,5 @@
 import { FastifyInstance } from 'fastify';
+import { validationText } from '../answer-errors';
 import { HUB_LIMITS } from '../hub-limits';
 import { ToolDoor } from '../tools/tool-door';
 import { AnyToolRequest, TOOL_SCHEMAS, ToolName } from '../tools/tool-requests';
@@ -28,7 +29,7 @@ function registerTool(app: FastifyInstance, door: ToolDoor, name: ToolName): voi
     app.post<{ Body: unknown }>(`/tools/${name}`, options, async (request, reply) => {
         const caller = httpCaller('tools', request, reply);
         if (request.validationError) {
-            door.refuse(name, request.body, caller);
+            door.refuse(name, request.body, caller, validationText(request.validationError));
             throw request.validationError;
         }
         return door.call(name, request.body as AnyToolRequest, caller);

@@ -24,8 +24,8 @@ export class ToolDoor {
     }
 
     /** Notes a request that is none of this tool. */
-    refuse(name: ToolName, request: unknown, caller: WorkspaceCaller): void {
-        this.calls.refuse(toolCall(name, request, caller));
+    refuse(name: ToolName, request: unknown, caller: WorkspaceCaller, problem: string): void {
+        this.calls.refuse(toolCall(name, request, caller), { message: problem });
     }
 }
 

@@ -49,9 +49,10 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
 
     glob: async (kernel, { pattern, path }, options) => {
         const where = pattern.startsWith(`${ROOT_NAME}/`)
-            ? { pattern: pattern.slice(ROOT_NAME.length + 1) }
-            : { pattern, ...(path !== undefined && { path }) };
-        const { matches, total, truncated } = await kernel.glob({ ...where, sortBy: 'modified' }, options);
+            ? { pattern: patternBelow(kernel.guard.parse(path ?? '.', options).relativePath, pattern) }
+            : { pattern };
+        const request = { ...where, ...(path !== undefined && { path }), sortBy: 'modified' } as const;
+        const { matches, total, truncated } = await kernel.glob(request, options);
         return { files: matches.map(match => answerPath(match.path)), total, truncated };
     },
 
@@ -67,6 +68,16 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
 
     git: async (kernel, request, options) => describeGit(await kernel.git(request, options))
 };
+
+/** A pattern from the searched directory that was given from the root. */
+function patternBelow(directory: string, pattern: string): string {
+    const searched = `${answerPath(directory)}/`;
+    if (!pattern.startsWith(searched)) {
+        const problem = `The pattern begins with ${ROOT_NAME}/, but not with ${searched}, which is searched.`;
+        throw new WorkspaceError('invalid-argument', `${problem} Give a pattern from there, or leave out the path.`);
+    }
+    return pattern.slice(searched.length);
+}
 
 /**
  * Not noted: the reading or listing that follows is. What cannot be looked at is read, so that the failure is noted, or listed where
@@ -84,20 +95,15 @@ async function isDirectory(kernel: WorkspaceTools, request: ToolRequest<'read'>,
 }
 
 const readFile: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, offset, limit }, options) => {
-    try {
-        const startLine = offset ?? (limit === undefined ? undefined : 1);
-        const lines =
-            startLine === undefined
-                ? {}
-                : { startLine, ...(limit !== undefined && { endLine: Math.min(startLine + limit - 1, Number.MAX_VALUE) }) };
-        return describeText(await kernel.read({ path, numbered: true, ...lines }, options));
-    } catch (error) {
-        if (error instanceof WorkspaceError && error.code === 'binary-file') {
-            const { size, mediaType } = error.details;
-            return { file_path: answerPath(kernel.guard.parse(path, options).relativePath), type: mediaType, size, binary: true };
-        }
-        throw error;
-    }
+    const startLine = offset ?? (limit === undefined ? undefined : 1);
+    const lines =
+        startLine === undefined
+            ? {}
+            : { startLine, ...(limit !== undefined && { endLine: Math.min(startLine + limit - 1, Number.MAX_VALUE) }) };
+    const read = await kernel.readOrDescribe({ path, numbered: true, ...lines }, options);
+    return 'mediaType' in read
+        ? { file_path: answerPath(read.path), type: read.mediaType, size: read.size, binary: true }
+        : describeText(read);
 };
 
 function describeText({ path, content, size, startLine, endLine, totalLines, truncated }: ReadResult): object {

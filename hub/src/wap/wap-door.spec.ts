@@ -368,7 +368,7 @@ describe('The workspace agent protocol', () => {
             process.env.PATH = '/nowhere';
             try {
                 await workspace.restart({ sandbox: 'bubblewrap' });
-                const { error } = await fail('executeCommand', { command: 'ls' }, 500, 'EXECUTION_FAILED');
+                const { error } = await fail('executeCommand', { command: 'ls' }, 424, 'EXECUTION_FAILED');
                 assert.match(error, /Commands do not run here.*file operations/);
             } finally {
                 process.env.PATH = path;

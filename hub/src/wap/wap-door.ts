@@ -26,8 +26,8 @@ export class WapDoor {
 
     /** Notes and answers a request that is none of this tool. */
     refuse(name: WapToolName, request: unknown, caller: WorkspaceCaller, problem: { message: string; isTooMuch: boolean }): WapAnswer {
-        this.calls.refuse(wapCall(name, request, caller));
         const message = `${problem.message}. Correct the request and send it again.`;
+        this.calls.refuse(wapCall(name, request, caller), { message });
         return wapError(new WorkspaceError(problem.isTooMuch ? 'too-large' : 'invalid-argument', message));
     }
 }

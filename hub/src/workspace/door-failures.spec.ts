@@ -66,7 +66,7 @@ describe('Every door to the workspace, when something goes wrong', () => {
         const reason = 'The folder of the workspace cannot be opened. Make sure that it is there.';
         assert.deepEqual(await answers(), {
             tools: [503, 'no_workspace'],
-            wap: [503, 'INTERNAL_ERROR'],
+            wap: [409, 'INTERNAL_ERROR'],
             agentbench: [200, 'error', 'no_workspace'],
             mcp: [true, `Error: Failed to write file - ${reason}`]
         });
@@ -79,7 +79,7 @@ describe('Every door to the workspace, when something goes wrong', () => {
         const reason = 'Nothing was done, because it could not be noted in the audit. The log of the Hub says why.';
         assert.deepEqual(await answers(), {
             tools: [500, 'audit_failed'],
-            wap: [500, 'INTERNAL_ERROR'],
+            wap: [424, 'INTERNAL_ERROR'],
             agentbench: [200, 'error', 'audit_failed'],
             mcp: [true, `Error: Failed to write file - ${reason}`]
         });

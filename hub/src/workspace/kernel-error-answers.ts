@@ -31,12 +31,15 @@ export const wapErrorSchema = {
     required: ['error', 'code']
 };
 
+/** The statuses of the protocol are all of the 400s; what the Hub depends on and cannot have is a 424. */
+type WapStatus = 400 | 403 | 404 | 408 | 409 | 413 | 424;
+
 /** An error of the kernel at each door. */
 interface ErrorAnswers {
     /** The tool interface: status and code. */
     readonly tools: ToolAnswer;
     /** The workspace agent protocol: status and code. */
-    readonly wap: readonly [status: number, code: WapCode];
+    readonly wap: readonly [status: WapStatus, code: WapCode];
     /** AgentBench: the type of the error. */
     readonly agentbench: string;
 }
@@ -84,18 +87,18 @@ const ANSWERS: Readonly<Record<WorkspaceErrorCode, ErrorAnswers>> = {
     changed: answers({ status: 409, code: 'changed' }, [409, 'INVALID_ARGUMENT'], 'changed'),
     'patch-conflict': answers({ status: 409, code: 'patch_conflict' }, [409, 'INVALID_ARGUMENT'], 'patch_hunk_fail'),
     'too-large': answers({ status: 413, code: 'too_large' }, [413, 'SIZE_LIMIT_EXCEEDED'], 'size_limit_exceeded'),
-    'no-space': answers({ status: 507, code: 'no_space' }, [507, INTERNAL], 'no_space'),
-    'sandbox-failed': answers({ status: 500, code: 'sandbox_failed' }, [500, 'EXECUTION_FAILED'], 'sandbox_error'),
-    'search-unavailable': answers({ status: 500, code: 'search_unavailable' }, [500, INTERNAL], 'ripgrep_unavailable'),
+    'no-space': answers({ status: 507, code: 'no_space' }, [409, INTERNAL], 'no_space'),
+    'sandbox-failed': answers({ status: 500, code: 'sandbox_failed' }, [424, 'EXECUTION_FAILED'], 'sandbox_error'),
+    'search-unavailable': answers({ status: 500, code: 'search_unavailable' }, [424, INTERNAL], 'ripgrep_unavailable'),
     'no-repository': answers({ status: 404, code: 'no_repository' }, [404, 'FILE_NOT_FOUND'], 'no_repository'),
     'repository-state': answers({ status: 409, code: 'repository_state' }, [409, 'EXECUTION_FAILED'], 'repository_state'),
     'push-rejected': answers({ status: 409, code: 'push_rejected' }, [409, 'EXECUTION_FAILED'], 'push_rejected'),
     'remote-refused': DENIED,
     'no-credentials': answers({ status: 403, code: 'no_credentials' }, [403, 'PERMISSION_DENIED'], 'no_credentials'),
-    'remote-unreachable': answers({ status: 502, code: 'remote_unreachable' }, [502, 'EXECUTION_FAILED'], 'remote_unreachable'),
-    'no-workspace': answers({ status: 503, code: 'no_workspace' }, [503, INTERNAL], 'no_workspace'),
-    'audit-failed': answers({ status: 500, code: 'audit_failed' }, [500, INTERNAL], 'audit_failed'),
-    failed: answers({ status: 500, code: 'failed' }, [500, INTERNAL], 'failed')
+    'remote-unreachable': answers({ status: 502, code: 'remote_unreachable' }, [424, 'EXECUTION_FAILED'], 'remote_unreachable'),
+    'no-workspace': answers({ status: 503, code: 'no_workspace' }, [409, INTERNAL], 'no_workspace'),
+    'audit-failed': answers({ status: 500, code: 'audit_failed' }, [424, INTERNAL], 'audit_failed'),
+    failed: answers({ status: 500, code: 'failed' }, [424, INTERNAL], 'failed')
 };
 
 /** An error of the kernel as the tool interface answers it. What a command had written until it was stopped goes along. */

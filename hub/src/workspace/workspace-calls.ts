@@ -51,6 +51,13 @@ export interface CallOrigin extends WorkspaceCaller {
 /** Failures that are nobody's wish and whose reason the caller is not told in full; what else fails is logged where it does. */
 const UNEXPECTED: ReadonlySet<WorkspaceErrorCode> = new Set(['failed', 'sandbox-failed', 'search-unavailable', 'no-space']);
 
+/** How a request ended that never became an operation. */
+interface CallEnd {
+    readonly outcome: 'failed' | 'refused';
+    readonly code: string;
+    readonly message?: string;
+}
+
 type Work<T> = (kernel: WorkspaceTools, options: ChangeOptions) => Promise<T>;
 
 /** What the doors to the workspace have in common: each call gets the kernel, is noted, and can ask the person. */
@@ -93,7 +100,7 @@ export class WorkspaceCalls {
         const { signal } = call.caller;
         const origin: CallOrigin = { ...call.caller, callId, workspace: this.workspace.root };
         const kernel = await this.workspace.open().catch((error: unknown) => {
-            this.refuse(call, { outcome: 'failed', code: 'no-workspace' });
+            this.refuse(call, { ...describeEnd(error), outcome: 'failed' });
             throw error;
         });
         const goOn = await this.person.letGoOn(origin);
@@ -116,9 +123,9 @@ export class WorkspaceCalls {
             }
             return result;
         } catch (error) {
-            // What the door refuses itself never became an operation.
-            if (error instanceof WorkspaceError && noted === 0) {
-                this.refuse(call, { outcome: 'refused', code: error.code });
+            // What the door refuses itself, or fails at, never became an operation.
+            if (noted === 0) {
+                this.refuse(call, describeEnd(error));
             }
             if (error instanceof WorkspaceError && UNEXPECTED.has(error.code)) {
                 this.logger.error({ err: error, callId, command: call.command }, 'a call failed');
@@ -127,15 +134,12 @@ export class WorkspaceCalls {
         }
     }
 
-    /** Notes and counts a request that never became an operation. */
-    refuse(
-        call: WorkspaceCall,
-        end: { readonly outcome: 'failed' | 'refused'; readonly code: string } = { outcome: 'refused', code: 'invalid-argument' }
-    ): void {
+    /** Notes and counts a request that never became an operation, by default because it does not fit. */
+    refuse(call: WorkspaceCall, { outcome = 'refused', code = 'invalid-argument', message }: Partial<CallEnd>): void {
         const { request } = call;
         const args = typeof request === 'object' && request !== null ? summarizeArguments({ ...request }) : {};
-        this.audit.note({ ...this.describe(randomUUID(), call), args, ...end, durationMs: 0 });
-        this.metrics?.operationEnded(call.command, end.outcome);
+        this.audit.note({ ...this.describe(randomUUID(), call), args, outcome, code, message, durationMs: 0 });
+        this.metrics?.operationEnded(call.command, outcome);
     }
 
     private noteOperations(origin: CallOrigin, call: WorkspaceCall, fromRootPath: (path: string) => string): OperationAudit {
@@ -154,8 +158,8 @@ export class WorkspaceCalls {
                 this.views.show(origin, call.command, seen(operation));
             },
             finished: operation => {
-                const { risk, args, outcome, code, durationMs } = operation;
-                this.audit.note({ ...described, risk, args, outcome, code, durationMs: Math.round(durationMs) });
+                const { risk, args, outcome, code, message, durationMs } = operation;
+                this.audit.note({ ...described, risk, args, outcome, code, message, durationMs: Math.round(durationMs) });
                 this.metrics?.operationEnded(call.command, outcome, durationMs);
                 this.views.show(origin, call.command, seen(operation));
             }
@@ -165,6 +169,12 @@ export class WorkspaceCalls {
     private describe(callId: string, { command, caller: { sessionId: session, client } }: WorkspaceCall) {
         return { callId, session, workspace: this.workspace.root, client, command };
     }
+}
+
+function describeEnd(error: unknown): CallEnd {
+    return error instanceof WorkspaceError
+        ? { outcome: 'refused', code: error.code, message: error.messageForPerson }
+        : { outcome: 'failed', code: 'failed', message: 'The Hub failed. Its log says why.' };
 }
 
 /** A question with the path from the root, whatever the door calls the root. */

@@ -43,6 +43,8 @@ export interface ChangeOptions extends OperationOptions {
     readonly confirmed?: Agreement;
     /** What is open in editors: such files are changed there, so that nobody's unsaved text is lost. Without it none is. */
     readonly documents?: OpenDocuments;
+    /** Time that a patch may take to be worked out, in place of the policy's: for a caller whose own rules name one. */
+    readonly changeTimeoutMs?: number;
     /** Told of every text file that was changed on the disk, unless the text of before may not be read or is too long. */
     readonly onChanged?: (change: FileChange) => void;
 }

@@ -60,7 +60,8 @@ export interface PolicyLimits {
     readonly gitFiles: number;
 }
 
-const DEFAULT_LIMITS: PolicyLimits = {
+/** The limits unless a person set others. */
+export const DEFAULT_LIMITS: PolicyLimits = {
     readBytes: LIMITS.readBytes,
     largeReadBytes: 4 * 1024 * 1024,
     scanBytes: 256 * 1024 * 1024,

@@ -62,7 +62,7 @@ export interface WorkspaceErrorDetails {
     readonly path?: string;
     /** It is a directory above the path that is none, may not be entered or cannot be made. */
     readonly parent?: true;
-    /** Existing paths, relative to the workspace, that the caller may have meant. */
+    /** Existing paths that the caller may have meant: relative to the workspace, or below its name where the caller has one for it. */
     readonly suggestions?: readonly string[];
     /** Size of the file or content in bytes, and the limit that it passed. */
     readonly size?: number;

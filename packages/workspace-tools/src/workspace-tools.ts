@@ -21,7 +21,8 @@ import type { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 import { executeCommand } from './exec/execute-command';
 import { Policy } from './policy';
 import { readFile } from './read/read-file';
-import { ReadOptions, ReadRequest, ReadResult } from './read/read-request';
+import { readOrDescribe } from './read/read-or-describe';
+import { BinaryDescription, ReadOptions, ReadRequest, ReadResult } from './read/read-request';
 import { notADirectory, notAFile } from './refusal';
 import { RemoveRequest, removeMadeFile } from './remove/remove-file';
 import { runChange, runOperation } from './run-operation';
@@ -117,6 +118,13 @@ export class WorkspaceTools {
     read(request: ReadRequest, options: ReadOptions = {}): Promise<ReadResult> {
         return runOperation('read', request, options, () =>
             this.suggesting(request.path, options, () => readFile(this.guard, request, options))
+        );
+    }
+
+    /** The same for callers to whom the description of a binary file is an answer. */
+    readOrDescribe(request: ReadRequest, options: ReadOptions = {}): Promise<ReadResult | BinaryDescription> {
+        return runOperation('read', request, options, () =>
+            this.suggesting(request.path, options, () => readOrDescribe(this.guard, request, options))
         );
     }
 

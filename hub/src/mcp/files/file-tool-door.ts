@@ -1,5 +1,6 @@
 import { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { checkRequest, WorkspaceError } from '@openspace/workspace-tools';
+import { checkRequest, DEFAULT_LIMITS, WorkspaceError } from '@openspace/workspace-tools';
+import { HUB_LIMITS } from '../../hub-limits';
 import { ROOT_NAME } from '../../tools/answer-path';
 import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../../workspace/workspace-calls';
 import { ANNOTATIONS } from '../command-tools';
@@ -8,17 +9,18 @@ import { FILE_TOOL_RESULTS } from './file-tool-results';
 import { AnyFileToolRequest, FILE_TOOL_SCHEMAS, FileToolName } from './file-tool-schemas';
 import { FILE_TOOLS, FileTool } from './file-tools';
 
+const mebibytes = (bytes: number): string => `${bytes / 1024 ** 2} MiB`;
+
 /** What a model reads about each tool, and what a client may assume of it. */
 const ABOUT: Readonly<Record<FileToolName, Pick<Tool, 'title' | 'description' | 'annotations'>>> = {
     read_file: {
         title: 'Read File',
-        description: 'Reads a UTF-8 text file of the workspace: all of it, or with head or tail its first or last lines.',
+        description: `Reads a UTF-8 text file of the workspace: all of it, or with head or tail its first or last lines; up to ${mebibytes(DEFAULT_LIMITS.largeReadBytes)} at once.`,
         annotations: ANNOTATIONS.read
     },
     write_file: {
         title: 'Write File',
-        description:
-            'Writes a whole text file of the workspace, with the directories that are missing. What stood there is replaced: to append, read the file first and write old and new text together.',
+        description: `Writes a whole text file of the workspace, with the directories that are missing; the call may have up to ${mebibytes(HUB_LIMITS.doorBodyBytes)}. What stood there is replaced: to append, read the file first and write old and new text together.`,
         annotations: { ...ANNOTATIONS.write, idempotentHint: true }
     },
     list_directory: {
@@ -102,7 +104,7 @@ export class FileToolDoor {
             }
             checkRequest(FILE_TOOL_SCHEMAS[name], args);
         } catch (error) {
-            this.calls.refuse(call);
+            this.calls.refuse(call, error instanceof WorkspaceError ? { message: error.message } : {});
             throw error;
         }
     }

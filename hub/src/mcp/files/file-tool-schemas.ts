@@ -1,4 +1,5 @@
 import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import { DEFAULT_LIMITS } from '@openspace/workspace-tools';
 
 const FILE = { type: 'string', description: 'Path of the file: relative to /workspace, or absolute below it.' } as const;
 const DIRECTORY = {
@@ -58,7 +59,12 @@ export const FILE_TOOL_SCHEMAS = {
                 description:
                     'Glob from that directory: * and ? stay within a name, ** crosses directories, [abc] and {a,b} choose. Example: **/*.json'
             },
-            max_results: { ...COUNT, minimum: 1, default: 100, description: 'Most results wanted.' }
+            max_results: {
+                ...COUNT,
+                minimum: 1,
+                default: 100,
+                description: `Most results wanted; never more than ${DEFAULT_LIMITS.listEntries} are shown.`
+            }
         },
         required: ['path', 'pattern'],
         additionalProperties: false

@@ -6,6 +6,7 @@ import { connectMcpClient } from '../../testing/mcp-client';
 import { textsOf } from '../../testing/tool-caller';
 import { useHub } from '../../testing/workspace-hub';
 import { fileErrorText } from './file-error-texts';
+import { FILE_TOOL_LIST } from './file-tool-door';
 import { FILE_TOOL_SCHEMAS, FileToolName } from './file-tool-schemas';
 import { sizeText } from './file-texts';
 
@@ -280,6 +281,16 @@ describe('The file tools of the MCP door', () => {
             assert.match(await hub.succeed('search_files', { path: '.', pattern: '*', max_results: 130 }), /^Found 130 match.*f129$/s);
         });
 
+        it('shows no more than 1,000 results, and does not advise to ask for more then', async () => {
+            Array.from({ length: 1001 }, (_, index) => hub.file(`many/f${index}`));
+            for (const max_results of [1000, 5000]) {
+                const text = await hub.succeed('search_files', { path: 'many', pattern: '*', max_results });
+                assert.match(text, /\n\(1000 of at least 1001 are shown; narrow the pattern, at most 1000 are shown at once\)$/);
+            }
+            const { inputSchema } = FILE_TOOL_LIST.find(({ name }) => name === 'search_files') ?? {};
+            assert.match(JSON.stringify(inputSchema), /"max_results":\{[^}]*never more than 1000/);
+        });
+
         it('says that nothing matches, which is no error', async () => {
             mkdirSync(hub.path('src'));
             assert.equal(
@@ -296,6 +307,12 @@ describe('The file tools of the MCP door', () => {
                 assert.match(await hub.fail('search_files', { path: '.', pattern }), /^Error: Search failed - .*pattern/, pattern);
             }
         });
+    });
+
+    it('say how much can be read and written at once', () => {
+        for (const tool of FILE_TOOL_LIST.filter(({ name }) => name === 'read_file' || name === 'write_file')) {
+            assert.match(tool.description ?? '', /up to 4 MiB/, tool.name);
+        }
     });
 
     it('have the same facts beside their texts for programs', async () => {

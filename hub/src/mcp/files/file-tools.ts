@@ -93,7 +93,9 @@ export const FILE_TOOLS: { readonly [Name in FileToolName]: FileTool<FileToolReq
         const found = await kernel.glob({ path, pattern, limit, directories: true, starsCross: true }, options);
         const { matches, total, truncated } = found;
         const lines = matches.map(match => entryLine(match.type, match.path));
-        const rest = truncated ? moreLine(lines.length, total, 'narrow the pattern, or raise max_results') : '';
+        const most = kernel.guard.policy.limits.listEntries;
+        const advice = limit < most ? 'narrow the pattern, or raise max_results' : `narrow the pattern, at most ${most} are shown at once`;
+        const rest = truncated ? moreLine(lines.length, total, advice) : '';
         const shown = visibleText(pattern);
         return {
             text:

@@ -2,6 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { performExpecting } from './expected-end.mjs';
 import { longestWait } from './waiting.mjs';
 
 setFlagsFromString('--expose-gc');
@@ -17,54 +18,63 @@ const LINES = { ascii: 'a plain line of text\n', wide: 'eine Zeile mit Umlauten:
 const inOnePiece = text => Buffer.from(text).toString();
 const fill = (line, bytes) => inOnePiece(line.repeat(Math.floor((bytes - 100) / Buffer.byteLength(line))));
 
-/** A patch that replaces every line. */
-function wholePatch(path, text) {
-    const count = text.split('\n').length - 1;
-    const side = sign => text.replace(/^(?=.)/gm, sign);
-    const hunk = `@@ -1,${count} +1,${count} @@\n${side('-')}${side('+').replaceAll('+a', '+b')}`;
-    return inOnePiece(`--- a/${path}\n+++ b/${path}\n${hunk}`);
+/** Lines of a text that a patch can change all, and such a patch of nearly the most bytes that one may have. */
+function changedEverywhere(path, line) {
+    const count = Math.floor((10 * MEBIBYTE - 1000) / (2 * (Buffer.byteLength(line) + 1)));
+    const hunk = `@@ -1,${count} +1,${count} @@\n${`-${line}`.repeat(count)}${`+X${line.slice(1)}`.repeat(count)}`;
+    return { text: inOnePiece(line.repeat(count)), patch: inOnePiece(`--- a/${path}\n+++ b/${path}\n${hunk}`) };
 }
 
-function operations(tools) {
-    const texts = Object.entries(LINES).map(([kind, line]) => [kind, fill(line, 10 * MEBIBYTE)]);
-    const large = texts.flatMap(([kind, text]) => {
+/** What is done with texts as large as they may be, how it must end, and what stands in the file before. */
+function largeTexts(tools) {
+    return Object.entries(LINES).flatMap(([kind, line]) => {
         const path = `${kind}.txt`;
-        const small = fill(LINES[kind], 4 * MEBIBYTE);
-        const patch = wholePatch(path, small);
-        const putSmall = () => writeFileSync(join(tools.guard.root, path), small);
-        const put = () => writeFileSync(join(tools.guard.root, path), text);
+        const put = content => () => writeFileSync(join(tools.guard.root, path), content);
+        const [one, four, text] = [1, 4, 10].map(size => fill(line, size * MEBIBYTE));
+        const { text: patched, patch } = changedEverywhere(path, line);
+        const regex = { type: 'regexReplace', pattern: 'a', replacement: 'b', flags: 'g' };
         return [
-            [`read, ${kind}`, () => tools.read({ path }), put],
-            [`read with numbers, ${kind}`, () => tools.read({ path, numbered: true }), put],
-            [`read the end, ${kind}`, () => tools.read({ path, tail: 100_000 }), put],
-            [`read a range, ${kind}`, () => tools.read({ path, startLine: 2, endLine: 200_000 }), put],
-            [`write, ${kind}`, () => tools.write({ path, content: text }), put],
-            [`append, ${kind}`, () => tools.write({ path, content: 'x', mode: 'append' }), put],
-            [`edit, ${kind}`, () => tools.edit({ path, oldText: 'a', newText: 'b', replaceAll: true }), put],
-            [`edit that finds nothing, ${kind}`, () => tools.edit({ path, oldText: `${text.slice(0, 5 * MEBIBYTE)}!`, newText: 'b' }), put],
+            [`read of 1 MiB, ${kind}`, () => tools.read({ path }), put(one)],
+            [`read of 1 MiB with numbers, ${kind}`, () => tools.read({ path, numbered: true }), put(one)],
+            [`read of 4 MiB, ${kind}`, () => tools.read({ path }, { large: true }), put(four)],
+            [`read of 4 MiB with numbers, ${kind}`, () => tools.read({ path, numbered: true }, { large: true }), put(four)],
+            [`read of both ends of 10 MiB, ${kind}`, () => tools.read({ path, maxLines: 100_000 }, { large: true }), put(text)],
+            [`read the end, ${kind}`, () => tools.read({ path, tail: 100_000 }, { large: true }), put(text)],
+            [`read a range, ${kind}`, () => tools.read({ path, startLine: 2, endLine: 200_000 }, { large: true }), put(text)],
+            [`write, ${kind}`, () => tools.write({ path, content: text }), put(text)],
+            [`append, ${kind}`, () => tools.write({ path, content: 'x', mode: 'append' }), put(text)],
+            [`edit, ${kind}`, () => tools.edit({ path, oldText: 'a', newText: 'b', replaceAll: true }), put(text)],
             [
-                `modify, ${kind}`,
-                () => tools.modify({ path, operations: [{ type: 'regexReplace', pattern: 'e', replacement: 'f', flags: 'g' }] }),
-                put
+                `edit that finds nothing, ${kind}`,
+                () => tools.edit({ path, oldText: `${text.slice(0, 5 * MEBIBYTE)}!`, newText: 'b' }),
+                put(text),
+                'text-not-found'
             ],
+            [`modify, ${kind}`, () => tools.modify({ path, operations: [regex] }), put(text)],
             [
                 `modify by lines, ${kind}`,
                 () => tools.modify({ path, operations: [{ type: 'delete', startLine: 100_000, endLine: 200_000 }] }),
-                put
+                put(text)
             ],
-            [`patch, ${kind}`, () => tools.patch({ patch }), putSmall]
+            [`patch, ${kind}`, () => tools.patch({ patch }), put(patched)]
         ];
     });
+}
+
+function operations({ tools, hasty, treeTools }) {
     const regex = { type: 'regexReplace', pattern: '(a+)+$', replacement: '', flags: '' };
+    const everyHit = { pattern: 'a', path: 'hits', countAll: true };
     return [
-        ...large,
-        ['a regex that never ends', () => tools.modify({ path: 'evil.txt', operations: [regex] })],
-        [`grep with ${HITS} hits`, () => tools.grep({ pattern: 'a', path: 'hits' })],
-        [`grep with ${HITS} hits and lines around them`, () => tools.grep({ pattern: 'a', path: 'hits', contextLines: 20 })],
+        ...largeTexts(tools),
+        ['a regex that never ends', () => hasty.modify({ path: 'evil.txt', operations: [regex] }), undefined, 'timeout'],
+        [`grep that stops in ${HITS} hits`, () => tools.grep({ pattern: 'a', path: 'hits' })],
+        [`grep that stops in ${HITS} hits, with lines around them`, () => tools.grep({ pattern: 'a', path: 'hits', contextLines: 20 })],
+        [`grep that counts ${HITS} hits`, () => tools.grep(everyHit)],
+        [`grep that counts ${HITS} hits, with lines around them`, () => tools.grep({ ...everyHit, contextLines: 20 })],
         ['grep by a hard pattern', () => tools.grep({ pattern: '(a|a)*b', path: 'hits' })],
         ['grep of a line of 50 MB', () => tools.grep({ pattern: 'a', path: 'line' })],
-        ['read of a sparse file of 10 GB', () => tools.read({ path: 'sparse.bin', head: 10 })],
-        ['list of everything', () => tools.list({ recursive: true, path: '..' })]
+        ['read of a sparse file of 10 GB', () => tools.read({ path: 'sparse.txt', head: 10 })],
+        ['list of everything', () => treeTools.list({ recursive: true })]
     ];
 }
 
@@ -75,17 +85,22 @@ export async function measureBlocking(figures, open, { root }) {
     writeFileSync(join(folder, 'evil.txt'), `${'a'.repeat(100_000)}!`);
     writeFileSync(join(folder, 'hits/hits.txt'), 'a\n'.repeat(HITS));
     writeFileSync(join(folder, 'line/line.txt'), 'a'.repeat(50_000_000));
-    writeFileSync(join(folder, 'sparse.bin'), '');
-    truncateSync(join(folder, 'sparse.bin'), 10 * 1024 * MEBIBYTE);
-    const tools = await open(folder, { changeTimeoutMs: 2000 });
-    for (const [what, operation, prepare] of operations(tools)) {
+    // So much text, that it is not taken for a binary file.
+    writeFileSync(join(folder, 'sparse.txt'), LINES.ascii.repeat(20_000));
+    truncateSync(join(folder, 'sparse.txt'), 10 * 1024 * MEBIBYTE);
+    const kernels = {
+        // Time enough for all changes on a busy machine, and so little that nobody has to wait for one that never ends.
+        tools: await open(folder, { changeTimeoutMs: 60_000 }),
+        hasty: await open(folder, { changeTimeoutMs: 2000 }),
+        treeTools: await open(root)
+    };
+    for (const [what, operation, prepare, expected = 'done'] of operations(kernels)) {
         let longest = 0;
-        // An operation that is refused must not hold up others either.
         for (let round = 0; round < ROUNDS; round++) {
             prepare?.();
             // What the preparation left behind is not for the operation to clear away.
             collectGarbage();
-            longest = Math.max(longest, await longestWait(() => operation().catch(() => undefined)));
+            longest = Math.max(longest, await longestWait(() => performExpecting(what, expected, operation)));
         }
         figures.atMost(`longest wait of others, ms: ${what}`, longest, MOST_MS);
     }

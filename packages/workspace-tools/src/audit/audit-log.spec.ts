@@ -47,6 +47,13 @@ describe('AuditLog', () => {
         logs.push(log);
         return log;
     };
+    it('keeps of a message what is needed to understand it', () => {
+        create().append(event('a', { outcome: 'failed', code: 'not-found', message: `"a.ts" does not exist. ${'x'.repeat(10_000)}` }));
+        const [{ message = '' }] = readAudit(directory);
+        assert.match(message, /^"a\.ts" does not exist\. x+… \(10023 characters\)$/);
+        assert.ok(message.length < 600);
+    });
+
     /** The audit of a process that noted these calls. */
     const write = (...callIds: string[]): AuditLog => {
         const log = create();

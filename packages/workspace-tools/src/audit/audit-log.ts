@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makePrivateDirectory } from '../state-directory';
 import { headFile, listAuditFiles, readHead, removeOldAudit } from './audit-files';
 import { NO_HASH, sealRecord, type AuditEvent, type AuditHead, type AuditOpening, type AuditRecord } from './audit-record';
+import { summarizeMessage } from './summarize-arguments';
 
 /** So many processes of each role, the latest, have their progress noted in a new file; each of them notes others in turn. */
 const MAX_WITNESSES = 20;
@@ -41,10 +42,11 @@ export class AuditLog {
     }
 
     /** @throws when the event could not be written; then nothing of it stands in the file */
-    append(event: AuditEvent): void {
+    append({ message, ...event }: AuditEvent): void {
         const time = new Date(this.now()).toISOString();
         const file = this.fileOf(time.slice(0, 10));
-        this.write(file, { ...event, seq: this.head.seq + 1, time, previous: this.head.hash });
+        const described = { ...event, ...(message !== undefined && { message: summarizeMessage(message) }) };
+        this.write(file, { ...described, seq: this.head.seq + 1, time, previous: this.head.hash });
     }
 
     /** Lets the file go. Nothing can be noted any more. */

@@ -16,6 +16,8 @@ export interface AuditEvent {
     readonly args: Readonly<Record<string, unknown>>;
     readonly outcome?: CommandOutcome;
     readonly code?: string;
+    /** What went wrong, or why it was refused, in the words that the person or the caller read; of bounded length. */
+    readonly message?: string;
     readonly durationMs?: number;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summarizeArguments } from './summarize-arguments';
+import { summarizeArguments, summarizeMessage } from './summarize-arguments';
 
 describe('summarizeArguments', () => {
     it('keeps what was done to what, and of contents only their size', () => {
@@ -37,5 +37,11 @@ describe('summarizeArguments', () => {
         const summary = summarizeArguments({ deep, long: 'x'.repeat(100_000), list: Array.from({ length: 1000 }, () => many) });
         assert.ok(JSON.stringify(summary).length < 100_000);
         assert.deepEqual(summary['deep'], [[['(more)']]]);
+    });
+
+    it('keeps messages whole unless they are very long', () => {
+        const said = 'It does not exist. '.repeat(10);
+        assert.equal(summarizeMessage(said), said);
+        assert.equal(summarizeMessage('x'.repeat(100_000)), `${'x'.repeat(500)}… (100000 characters)`);
     });
 });

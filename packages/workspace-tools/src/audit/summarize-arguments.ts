@@ -8,6 +8,7 @@ const CONTENT_NAMES = new Set([
     ...['env', 'environment']
 ]);
 const MAX_TEXT = 200;
+const MAX_MESSAGE = 500;
 /** So much of a text is looked at for secrets: one that is cut in the middle may not be recognised, and few are longer. */
 const MAX_SEARCHED = 4_000;
 const MAX_ITEMS = 10;
@@ -21,6 +22,11 @@ export function summarizeArguments(args: Readonly<Record<string, unknown>>): Rec
     return summarizeFields(args, 0);
 }
 
+/** A message as the audit keeps it: without secrets of the usual shapes and of bounded size. */
+export function summarizeMessage(message: string): string {
+    return shortened(message, MAX_MESSAGE);
+}
+
 function summarizeFields(fields: object, depth: number): Record<string, unknown> {
     const entries = Object.entries(fields).slice(0, MAX_ITEMS);
     return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, MAX_TEXT), summarize(name, value, depth)]));
@@ -31,8 +37,7 @@ function summarize(name: string, value: unknown, depth: number): unknown {
         return `(${(typeof value === 'string' ? value : JSON.stringify(value ?? '')).length} characters)`;
     }
     if (typeof value === 'string') {
-        const redacted = redactSecrets(value.slice(0, MAX_SEARCHED));
-        return value.length <= MAX_TEXT ? redacted : `${redacted.slice(0, MAX_TEXT)}… (${value.length} characters)`;
+        return shortened(value, MAX_TEXT);
     }
     if (typeof value !== 'object' || value === null) {
         return value;
@@ -43,4 +48,9 @@ function summarize(name: string, value: unknown, depth: number): unknown {
     return Array.isArray(value)
         ? value.slice(0, MAX_ITEMS).map((item: unknown) => summarize('', item, depth + 1))
         : summarizeFields(value, depth + 1);
+}
+
+function shortened(text: string, most: number): string {
+    const redacted = redactSecrets(text.slice(0, MAX_SEARCHED));
+    return text.length <= most ? redacted : `${redacted.slice(0, most)}… (${text.length} characters)`;
 }

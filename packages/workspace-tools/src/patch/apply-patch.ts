@@ -11,12 +11,13 @@ import { takeSteps } from './take-steps';
  * it meanwhile or the disk is full, those before it are put back.
  */
 export async function applyPatch(guard: PathGuard, request: PatchRequest, options: ChangeOptions): Promise<PatchResult> {
-    const { patchFiles, writeBytes, changeTimeoutMs } = guard.policy.limits;
+    const { patchFiles, writeBytes, changeTimeoutMs: usualTimeoutMs } = guard.policy.limits;
+    const { signal, changeTimeoutMs = usualTimeoutMs } = options;
     const patchBytes = Buffer.byteLength(request.patch);
     if (patchBytes > writeBytes) {
         throw tooLarge(`has ${patchBytes} bytes; at most ${writeBytes} are allowed`, patchBytes, writeBytes);
     }
-    const changes = await withTextThread({ changeTimeoutMs, signal: options.signal }, async ask => {
+    const changes = await withTextThread({ changeTimeoutMs, signal }, async ask => {
         const patches = await ask('parsePatch', { patch: request.patch, strip: request.strip ?? 1 });
         if (patches.length > patchFiles) {
             throw tooLarge(`changes ${patches.length} files; at most ${patchFiles} are allowed`, patches.length, patchFiles);

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { statSync, truncateSync, writeFileSync } from 'node:fs';
+import { FinishedOperation } from '../operation';
 import { Policy } from '../policy';
 import { pinByDescriptor } from '../pinned-entry';
 import { hashBytes, readBeginning } from './read-file';
@@ -45,6 +46,21 @@ describe('WorkspaceTools.read', () => {
         assert.deepEqual(image.details, { path: 'image', size: 11, mediaType: 'image/png' });
         assert.match(image.message, /image\/png, 11 bytes/);
         await refusalOf('binary-file', tools.read({ path: 'latin' }));
+    });
+
+    it('answers with the description of a binary file where that is wanted, and notes it as done', async () => {
+        workspace.file('image', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'));
+        workspace.file('a.txt', 'text');
+        const tools = await workspace.tools();
+        const outcomes: string[] = [];
+        const audit = { started: () => undefined, finished: ({ outcome }: FinishedOperation) => outcomes.push(outcome) };
+        const description = { path: 'image', size: 11, mediaType: 'image/png' };
+        assert.deepEqual(await tools.readOrDescribe({ path: './image' }, { audit }), description);
+        assert.deepEqual(await tools.readOrDescribe({ path: 'image', head: 1 }, { audit }), description);
+        const text = await tools.readOrDescribe({ path: 'a.txt' }, { audit });
+        assert.ok('content' in text && text.content === 'text');
+        await refusalOf('not-found', tools.readOrDescribe({ path: 'none' }, { audit }));
+        assert.deepEqual(outcomes, ['done', 'done', 'done', 'failed']);
     });
 
     it('refuses a file over the limit and says how large it is', async () => {

@@ -84,10 +84,30 @@ describe('Reading some lines of a file', () => {
         assert.ok(process.memoryUsage().rss - before < 64 * 1024 * 1024);
     });
 
-    it('names the lines that are left out also where the beginning had to be cut', async () => {
-        workspace.file('a.txt', `${'x'.repeat(9)}\n`.repeat(10));
-        const { content, omitted } = await read({ maxLines: 6 }, new Policy({ limits: { readBytes: 30 } }));
-        assert.deepEqual([content, omitted], ['xxxxxxxxx\nxxxxxxxxx\nxxxxxxxxx\n', { startLine: 2, endLine: 8 }]);
+    it('leaves out whole lines where the limit cuts both ends, also when there are few, and names them', async () => {
+        workspace.file('a.txt', Array.from({ length: 10 }, (_, index) => `line ${index}xxx\n`).join(''));
+        const policy = new Policy({ limits: { readBytes: 30 } });
+        for (const maxLines of [6, 10, 100]) {
+            const { content, omitted, truncated, totalLines, startLine, endLine } = await read({ maxLines }, policy);
+            assert.deepEqual([content, omitted], ['line 0xxx\nline 9xxx\n', { startLine: 2, endLine: 9 }], String(maxLines));
+            assert.deepEqual([truncated, totalLines, startLine, endLine], [true, 10, 1, 10]);
+        }
+    });
+
+    it('cuts a line in itself only where the limit leaves no whole one, and ends it before the next', async () => {
+        const policy = new Policy({ limits: { readBytes: 20 } });
+        workspace.file('a.txt', `${'a'.repeat(50)}\nmiddle\n${'z'.repeat(50)}`);
+        const ends = await read({ maxLines: 10, numbered: true }, policy);
+        assert.deepEqual([ends.content, ends.omitted], [`1: ${'a'.repeat(10)}\n3: ${'z'.repeat(10)}`, { startLine: 1, endLine: 3 }]);
+        workspace.file('a.txt', 'a'.repeat(50));
+        const only = await read({ maxLines: 10 }, policy);
+        assert.deepEqual([only.content, only.omitted, only.truncated], ['a'.repeat(10), { startLine: 1, endLine: 1 }, true]);
+    });
+
+    it('says that lines are missing from the middle of a file that is too large to count them', async () => {
+        workspace.file('a.txt', TEN);
+        const { content, omitted, truncated } = await read({ maxLines: 2 }, new Policy({ limits: { scanBytes: 20 } }));
+        assert.deepEqual([content, omitted, truncated], ['line 1\nline 10\n', undefined, true]);
     });
 
     it('finds lines in a text of 16 bits a character as in any other', async () => {

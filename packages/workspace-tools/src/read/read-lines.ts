@@ -1,5 +1,6 @@
 import { constants, fstatSync } from 'node:fs';
 import { ReadableEntry } from '../path-guard';
+import { TurnTaking } from '../turn-taking';
 import { WorkspaceError } from '../workspace-error';
 import { readAt, withDescriptor } from '../open-entry';
 import { DecodedLines } from './decoded-lines';
@@ -8,7 +9,7 @@ import { numberLines } from './number-lines';
 import { ReadLimits, isWanted } from './read-limits';
 import { binaryFile, tooLarge } from './read-refusal';
 import { ReadRequest, ReadResult } from './read-request';
-import { TextEncoding, countLines, decodeText, detectEncoding } from './text-encoding';
+import { TextEncoding, countLines, decodeInTurns, decodeText, detectEncoding } from './text-encoding';
 
 /** So much of a file tells whether it is text. */
 const SNIFFED_BYTES = 8 * 1024;
@@ -52,7 +53,7 @@ export async function readLines(entry: ReadableEntry, request: ReadRequest, limi
             endLine: last.startLine === undefined ? undefined : last.startLine + last.lines - 1,
             totalLines,
             ...(omitted ? { omitted } : {}),
-            truncated: omitted !== undefined || pieces.some(({ isCut }) => isCut),
+            truncated: pieces.length > 1 || pieces.some(({ isCut }) => isCut),
             modifiedMs: entry.pinned.stats.mtimeMs
         };
     });
@@ -99,22 +100,33 @@ class LinesOfFile {
             const { totalLines } = await this.scan(1, 0);
             return { pieces: [await this.last(tail, totalLines, bytes)], totalLines };
         }
-        if (maxLines === undefined) {
-            return this.range(startLine ?? 1, head ?? endLine ?? Infinity, bytes);
-        }
+        return maxLines === undefined ? this.range(startLine ?? 1, head ?? endLine ?? Infinity, bytes) : this.bothEnds(maxLines);
+    }
+
+    /** All lines where they are few and short enough, else the first half of so many and the last, as far as half of the bytes goes. */
+    private async bothEnds(maxLines: number): Promise<FoundLines> {
+        const { bytes } = this.limits;
         const half = Math.ceil(maxLines / 2);
-        const beginning = await this.range(1, half, bytes / 2);
-        const { totalLines } = beginning;
-        if (totalLines !== undefined && totalLines <= maxLines) {
+        const { pieces, totalLines } = await this.range(1, half, bytes / 2);
+        if (totalLines !== undefined && totalLines <= maxLines && this.size <= bytes) {
             return this.range(1, totalLines, bytes);
         }
-        const end = await this.last(maxLines - half, totalLines, bytes / 2);
-        const [{ lines, isCut }] = beginning.pieces;
+        const beginning = upToLineEnd(pieces[0]);
+        const others = totalLines === undefined ? Infinity : totalLines - beginning.lines;
+        const end = fromLineStart(await this.last(Math.min(maxLines - half, others), totalLines, bytes / 2));
+        // A line that was cut still ends before the next one begins.
+        const content = end.content !== '' && beginning.isCutInLine ? `${beginning.content}\n` : beginning.content;
         return {
-            pieces: [...beginning.pieces, end],
+            pieces: [{ ...beginning, content }, end],
             totalLines,
             // Of a line that was cut the rest is left out.
-            omitted: end.startLine === undefined ? undefined : { startLine: isCut ? lines : lines + 1, endLine: end.startLine - 1 }
+            omitted:
+                end.startLine === undefined
+                    ? undefined
+                    : {
+                          startLine: beginning.isCutInLine ? beginning.lines : beginning.lines + 1,
+                          endLine: end.isCutInLine ? end.startLine : end.startLine - 1
+                      }
         };
     }
 
@@ -149,10 +161,39 @@ class LinesOfFile {
         while (start > 0 && from < 4 && (bytes[from] & 0xc0) === 0x80) {
             from++;
         }
-        const decoded = decodeText(bytes.subarray(from, bytesRead), isComplete);
+        const decoded = await decodeInTurns(bytes.subarray(from, bytesRead), isComplete, new TurnTaking());
         if (!decoded) {
             throw binaryFile(this.request.path, bytes, this.size);
         }
         return decoded.text;
     }
+}
+
+/** A piece that was cut, and whether that left a part of a line because it holds no whole one. */
+type CutPiece = LinePiece & { readonly isCutInLine: boolean };
+
+/** Without the part of a line at the end of a piece that was cut there. */
+function upToLineEnd(piece: LinePiece): CutPiece {
+    const end = piece.content.lastIndexOf('\n') + 1;
+    if (!piece.isCut || end === 0) {
+        return { ...piece, isCutInLine: piece.isCut };
+    }
+    const content = piece.content.slice(0, end);
+    return { ...piece, content, lines: countLines(content), isCutInLine: false };
+}
+
+/** Without the part of a line at the beginning of a piece that was cut there. */
+function fromLineStart(piece: LinePiece): CutPiece {
+    const start = piece.content.indexOf('\n') + 1;
+    if (!piece.isCut || start === 0 || start === piece.content.length) {
+        return { ...piece, isCutInLine: piece.isCut };
+    }
+    const { startLine } = piece;
+    return {
+        ...piece,
+        content: piece.content.slice(start),
+        lines: piece.lines - 1,
+        ...(startLine !== undefined && { startLine: startLine + 1 }),
+        isCutInLine: false
+    };
 }

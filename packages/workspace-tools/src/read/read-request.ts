@@ -67,3 +67,13 @@ export interface ReadResult {
      */
     readonly hash?: string;
 }
+
+/** A file that is no text. */
+export interface BinaryDescription {
+    /** Path from the workspace root. */
+    readonly path: string;
+    /** Size of the file in bytes. */
+    readonly size: number;
+    /** What the file seems to be. */
+    readonly mediaType: string;
+}

@@ -16,10 +16,12 @@ export async function withNearNames(guard: PathGuard, error: unknown, path: stri
     if (!(error instanceof WorkspaceError) || error.code !== 'not-found') {
         return error;
     }
-    const suggestions = await findNearNames(guard, guard.parse(path, options).relativePath);
-    if (suggestions.length === 0) {
+    const found = await findNearNames(guard, guard.parse(path, options).relativePath);
+    if (found.length === 0) {
         return error;
     }
+    const { rootName } = options;
+    const suggestions = rootName === undefined ? found : found.map(name => posix.join(rootName, name));
     const names = suggestions.map(quotePath).join(', ');
     return new WorkspaceError('not-found', `${quotePath(path)} does not exist. Did you mean ${names}?`, { path, suggestions });
 }

@@ -27,8 +27,13 @@ export class CommandAudit {
 
     /** Notes how a command ended. Never throws: what has happened has happened. */
     end(call: CommandCall, client: string, risk: RiskClass | undefined, { outcome, result }: CommandExecution, durationMs: number): void {
-        const { code } = result;
-        const ending = { outcome, ...(code === undefined ? {} : { code }), durationMs: Math.round(durationMs) };
+        const { code, error: message } = result;
+        const ending = {
+            outcome,
+            ...(code !== undefined && { code }),
+            ...(message !== undefined && { message }),
+            durationMs: Math.round(durationMs)
+        };
         try {
             this.append({ event: 'finished', ...describeCall(call, client, risk), ...ending });
         } catch (error) {

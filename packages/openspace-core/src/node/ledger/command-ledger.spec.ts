@@ -1208,6 +1208,7 @@ describe('CommandLedger', () => {
             const { ledger, audited } = createLedger();
             ledger.reject(SESSION, 'message', { code: 'malformed', message: 'Not JSON.', excerpt: '%%OS{oops' });
             assert.deepEqual([audited[0]?.outcome, audited[0]?.code], ['refused', 'malformed']);
+            assert.match(audited[0]?.message ?? '', /Not JSON\./);
         });
 
         it('or refuses what may change something, and lets the rest run', async () => {
