@@ -161,6 +161,11 @@ export class BlockBody {
         if (position !== closeEnd) {
             this.outcome = undefined;
         }
+        if (this.status === 'closed' && end.closeInString !== undefined && !this.dropped && this.textLength <= this.maxLength) {
+            // Without a quote, a block goes on to the close of another one.
+            this.outcome ??= parseJson(this.text());
+            this.status = this.outcome.ok ? 'closed' : 'abandoned';
+        }
         return position;
     }
 }

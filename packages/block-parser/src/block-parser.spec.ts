@@ -125,6 +125,7 @@ describe('BlockParser', () => {
             expectParse('%%OS{"a":"x}%% kept\ntoo %%OS{"n":2}%%', ' kept\ntoo ', forgotten, 'block {"n":2}');
             expectParse('%%OS{"a":"x}%% say "Hello"\nkept %%OS{"n":2}%% end', ' say "Hello"\nkept  end', forgotten, 'block {"n":2}');
             expectParse('%%OS{"a":"x}%% and %%OS{"n":2}%% end', ' and  end', forgotten, 'block {"n":2}');
+            expectParse('%%OS{"a":"x}%% b %%OS{"n":2}%% c %%OS{"a":"x}%% d', ' b  c  d', forgotten, 'block {"n":2}', forgotten);
             expectParse('%%OS{"a":"x}%% `%%OS{"n":2}%%`', ' `%%OS{"n":2}%%`', forgotten, 'in-code %%OS{"n":2}%%');
         });
 
