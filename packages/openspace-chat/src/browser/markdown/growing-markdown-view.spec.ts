@@ -93,6 +93,8 @@ describe('GrowingMarkdownView', () => {
     it('keeps what stands in an element of HTML in there', () => {
         const text = `<details>\n\n${LONG.paragraphs}</details>\n\n${LONG.paragraphs}`;
         assert.equal(plain(show(text).growing), plain(rendered(text)));
+        const unended = '<p>Tea is poured hot.\n\n'.repeat(400);
+        assert.equal(plain(show(unended).growing), plain(rendered(unended)));
     });
 
     it('shows any answer while it grows as it will be in the end', () => {

@@ -1,5 +1,5 @@
 import markdownit from '@theia/core/shared/markdown-it';
-import { leavesElementOpen } from './open-element';
+import { elementsLeftOpen } from './open-element';
 
 /** Where a text can be cut in two, and what the second part needs to be understood alone. */
 export interface MarkdownCut {
@@ -47,6 +47,8 @@ class CutFinder {
     private readonly blocks: readonly Block[];
     /** Where the lines begin; the last one is the end of the text. */
     private readonly starts: readonly number[];
+    /** How many elements of HTML are open where each line begins: what follows belongs into them. */
+    private readonly openElements: readonly number[];
 
     constructor(
         private readonly text: string,
@@ -54,6 +56,11 @@ class CutFinder {
     ) {
         this.blocks = parser.parse(text, {}).filter((token): token is Block => token.map !== null && token.type !== 'inline');
         this.starts = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: { length } }) => index + length)];
+        const opened = new Map(
+            this.blocks.filter(({ type }) => type === 'html_block').map(({ map, content }) => [map[0], elementsLeftOpen(content)])
+        );
+        let open = 0;
+        this.openElements = this.starts.map((_, line) => (open += opened.get(line - 1) ?? 0));
     }
 
     /** The last cut between the blocks at a place, or in the only one. */
@@ -116,8 +123,7 @@ class CutFinder {
         const beginsForGood =
             !['paragraph_open', 'table_open', 'heading_open'].includes(block.type) || EMPTY_LINE.test(this.line(start - 1));
         const isMarked = !place.path.includes('blockquote') || QUOTED.test(this.line(start));
-        const isWhole = !leavesElementOpen(this.blocks.filter(({ map }) => map[0] < start));
-        return beginsForGood && isMarked && isWhole && this.fitsMargin(start, place);
+        return beginsForGood && isMarked && this.openElements[start] === 0 && this.fitsMargin(start, place);
     }
 
     /** Whether the margin can take the place of the line's indentation. */

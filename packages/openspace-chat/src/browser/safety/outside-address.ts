@@ -42,10 +42,14 @@ function isFollowed(address: string): boolean {
     }
 }
 
-/** The host that an address names; undefined for a path in the workspace. */
+/** Stands for the page, which has no address of its own here. */
+const PAGE = new URL('http://page.invalid/');
+
+/** The host that an address leads to, read as the browser does; undefined for a path in the workspace. */
 export function hostOf(address: string): string | undefined {
     try {
-        return new URL(address.startsWith('//') ? `http:${address}` : address).host || undefined;
+        const { host } = new URL(address, PAGE);
+        return host === PAGE.host ? undefined : host || undefined;
     } catch {
         return undefined;
     }

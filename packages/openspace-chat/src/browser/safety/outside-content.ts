@@ -57,7 +57,8 @@ function nameTarget(link: Element): void {
         return;
     }
     link.setAttribute('title', target);
-    if (!link.textContent.includes(host)) {
+    // Not as a part of another name.
+    if (!link.textContent.split(/[^\w.:-]+/).includes(host)) {
         link.setAttribute('data-host', host);
     }
 }
