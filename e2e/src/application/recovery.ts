@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 
 /**
- * Whatever a part of the application does has to work again this soon after its process is back, as a rule, and in a soak always; on a
- * machine so busy that the process itself needs longer to come back, no later than after that time once more.
+ * Whatever a part of the application does has to work again this soon after its process is back; on a machine so busy that the process
+ * itself needs longer to come back, no later than after that time once more.
  */
 const RECOVERED_WITHIN_MS = 3_000;
 
