@@ -14,15 +14,19 @@ const PLAIN_SED =
 /** What lets an `awk` program read, write or run something else. */
 const ACTIVE_AWK = /system|getline|[|>@]|close|fflush|ENVIRON|ARGV|SYMTAB|FUNCTAB|PROCINFO|extension|load|include|\\\n/;
 
+/** The part of a format for which bash sets the variable that an argument names. */
+const SETS_VARIABLE = /%[^%a-zA-Z]*[hjlLtz]*n/;
+
 /** Programs that show or change files: name by name, what could be wrong with a call. */
 export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     ...each(HARMLESS, () => undefined),
     ...READER_PROGRAMS,
     ...each('test [', judgeTest),
-    // An option could make them set a variable, and the index of one can run commands.
+    // An option or a format could make it set a variable, and the index of one can run commands.
     printf: call => {
-        const format = call.args.at(0);
-        if (format?.literal === undefined || (format.literal.startsWith('-') && format.literal !== '--')) {
+        const isPlain = call.values.at(0) === '--';
+        const format = call.args.at(isPlain ? 1 : 0)?.literal;
+        if (format === undefined || (!isPlain && format.startsWith('-')) || SETS_VARIABLE.test(format.replaceAll('%%', ''))) {
             call.dangerous('it may set a variable');
         }
     },

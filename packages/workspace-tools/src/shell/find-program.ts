@@ -21,6 +21,9 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
                 (word, at) => at > index && (word.literal === ';' || (word.literal === '+' && call.args[at - 1].literal === '{}'))
             );
             const words = call.args.slice(index + 1, end < 0 ? undefined : end);
+            if (words.some(word => word.literal === '+')) {
+                call.dangerous('some versions of find end a command at every "+", and take what follows for their own arguments');
+            }
             const elsewhere = literal.endsWith('dir');
             if (elsewhere) {
                 call.unproven('it runs a program wherever it finds something');

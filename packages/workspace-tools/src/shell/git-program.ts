@@ -75,6 +75,19 @@ export function judgeGit(call: ProgramCall): void {
     }
 }
 
+/** Whether a call makes git track more than files that it names. */
+export function addsUnnamed(call: ProgramCall): boolean {
+    const [command, ...rest] = withoutGlobalOptions(call);
+    const paths = rest.filter(value => !isOption(value));
+    return command === 'add' && !(paths.length > 0 && paths.every(path => call.location.isFile(path)));
+}
+
+/** Whether a call shows the content of whatever git tracks. */
+export function showsTracked(call: ProgramCall): boolean {
+    const [command = '', ...rest] = withoutGlobalOptions(call);
+    return ['diff', 'grep'].includes(command) && !rest.some(value => NAMES_ONLY.test(value));
+}
+
 /** Judges what shows content: of files as they are now, or as they were when one of them may have been sensitive. */
 function judgeContent(call: ProgramCall, command: string, rest: readonly string[]): void {
     const options = rest.filter(isOption);
@@ -90,7 +103,7 @@ function judgeContent(call: ProgramCall, command: string, rest: readonly string[
     const isCurrent =
         (command === 'diff' &&
             options.every(option => PLAIN_OPTION.test(option) || CONTENT_OPTION.test(option)) &&
-            operands.every(value => value === 'HEAD' || isPath(call, value)) &&
+            operands.every(value => value === 'HEAD' || isPath(call, rest, value)) &&
             !mayShowRemoved(call, rest)) ||
         (command === 'grep' && options.every(option => /^-[nivwEFPlcohH]+$/.test(option)) && operands.length <= 1);
     if (!isCurrent) {
@@ -109,9 +122,12 @@ function mayShowRemoved({ location }: ProgramCall, rest: readonly string[]): boo
     return isWithCommit && location.workspaceRoot !== undefined && !(paths.length > 0 && paths.every(path => location.isFile(path)));
 }
 
-/** Whether an operand can only be a path: it has an ending or a folder. */
-function isPath(call: ProgramCall, value: string): boolean {
-    return /^[\w./-]+$/.test(value) && /\.\w+$|\/$/.test(value) && !value.includes('..') && call.location.places(value) !== undefined;
+/** Whether an operand can only be a path. A tag may look like one: git takes it for that only behind `--`, or where there is such a file. */
+function isPath({ location }: ProgramCall, rest: readonly string[], value: string): boolean {
+    const isPlain = /^[\w./-]+$/.test(value) && !value.includes('..') && location.places(value) !== undefined;
+    const isBehindDashes = rest.includes('--') && rest.indexOf(value) > rest.indexOf('--');
+    const isFile = /\.\w+$/.test(value) && (location.workspaceRoot === undefined || location.isFile(value));
+    return isPlain && (isBehindDashes || value.endsWith('/') || isFile);
 }
 
 function isHarmless(command: string, rest: readonly string[]): boolean {

@@ -5,7 +5,8 @@ import { FILE_PROGRAMS } from './file-programs';
 import { unwrapFind } from './find-program';
 import { Concern, Findings } from './findings';
 import { showsEnvironment } from './environment-programs';
-import { judgeRedirection } from './judge-redirection';
+import { addsUnnamed, showsTracked } from './git-program';
+import { isOutput, judgeRedirection } from './judge-redirection';
 import { parseShell } from './parse-shell';
 import { ProgramCall, ProgramRule } from './program-call';
 import { RUNTIME_PROGRAMS } from './runtime-programs';
@@ -75,11 +76,17 @@ class CommandJudge {
         }
     }
 
-    /** Notes when something may run what the same command line writes. */
+    /** Notes what only the parts of a command line together would run, show or lose. */
     judgeOrder(commandLine: string): void {
         if (this.order.mayRunWritten) {
             const concern = this.order.runsWritten ? Concern.dangerous : Concern.unproven;
             this.findings.add(concern, 'it may run what the same command line writes', commandLine);
+        }
+        if (this.order.mayShowAdded) {
+            this.findings.add(Concern.unproven, 'git may show files that the same command line makes it track', commandLine);
+        }
+        if (this.order.mayEmptyAppended) {
+            this.findings.add(Concern.unproven, 'it may empty a file that it appends to', commandLine);
         }
     }
 
@@ -166,6 +173,9 @@ class CommandJudge {
         const name = this.programName(program.literal, source);
         const call = new ProgramCall(name, args, source, this.location, this.findings);
         call.refusesForbidden();
+        if (call.literals.some(isOutput)) {
+            this.order.opensOutput();
+        }
         if (this.inTerminal && showsEnvironment(call)) {
             call.unproven(SHOWS_ENVIRONMENT);
         }
@@ -235,10 +245,14 @@ class CommandJudge {
         this.writesRepository(call);
         if (call.name === 'git') {
             this.order.runsGit();
-        } else if (call.name === 'tee') {
-            if (!call.literals.every(value => /^-|^\/dev\//.test(value))) {
-                this.order.writes();
+            if (addsUnnamed(call)) {
+                this.order.adds();
             }
+            if (showsTracked(call)) {
+                this.order.showsTracked();
+            }
+        } else if (call.name === 'tee') {
+            call.literals.filter(value => !value.startsWith('-')).forEach(path => this.order.writes(path));
         } else if (!rule || Object.hasOwn(RUNTIME_PROGRAMS, call.name)) {
             this.order.runs();
         }

@@ -17,6 +17,10 @@ const ALWAYS_ASKED = [
     "test -v 'a[$(id)]'", "[ -v 'a[$(id)]' ]", "[ ! -v 'a[$(id)]' ]", "[[ -v 'a[$(id)]' ]]", "[[ 'a[$(id)]' -eq 1 ]]", '[[ 1 -lt $x ]]', '[[ $x -ge 2 ]]', 'test $x', '[ $x = y ]', '[ "$a" "$b" ]',
     '[ "$a" "$b" "$c" ]', '[ a = b -o "$x" "$y" ]', 'test -R "$x"', "unset 'a[$(id)]'", 'unset $x', "export a['$(id)']=1", "read 'a[$(id)]'", "read a['$(id)']", "printf -v 'a[$(id)]' x", 'printf "$x" y', "declare 'a[$(id)]=1'",
     'wait -p "a[$(id)]"', 'wait -p x', 'jobs -x rm -rf y', 'echo ${x:y}', 'echo ${x:$y}', 'echo ${a[y]}', 'echo ${a[$(id)]}', 'echo ${x@P}', 'echo ${!x}', 'echo ${x/$y/$(rm -rf z)}', "RANDOM='a[$(id)]'", 'OPTIND=x', 'HISTCMD=x', 'SECONDS=x', 'read RANDOM',
+    // So does a format of bash, with a number that names a folder.
+    "printf 'xxx%n' PATH; ls", "printf 'a%5ln' IFS", "printf -- '% n' x",
+    // Not every version of find needs a `{}` before the `+` that ends a command.
+    'find . -exec echo + -delete -exec echo \\;', 'busybox find . -exec echo a + -delete -exec echo \\;',
     // Variables that decide which programs run, set in other ways.
     'unset PATH', 'unset -v IFS', 'echo ${PATH:=/x}', 'echo ${PATH=/x}', 'echo "${IFS:=/}"', 'export PA"TH=/x"', 'export PATH', 'export -n PATH', 'readonly PATH=/x', 'env "PATH=/x" ls', "env 'LD_PRELOAD=x' ls", 'env PA"TH"=/x ls', 'env -u PATH ls',
     'env -uPATH ls', 'env --unset=PATH ls', 'env A=$x ls', 'ls {PATH}>x', 'ls {PATH}<x', 'for IFS in a; do ls; done', 'select PATH in a; do ls; done', 'printf -v PATH x', 'read -r PATH', 'GCONV_PATH=. iconv a', '_JAVA_OPTIONS=x gradle test', 'PYTEST_ADDOPTS=x pytest', 'TEXTDOMAIN=x ls', 'POSIXLY_CORRECT=1 ls',
@@ -58,6 +62,10 @@ const ASKED_WITHOUT_SANDBOX = [
     'for i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do cat config; command cd .git; done', 'while cat config; do cd .git; done', 'until false; do cat config; cd .git; done', 'select i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do for j in 1 2; do cat config; done; cd a; done', 'for i in 1 2; do cat c/.g; cd b; done',
     'cd .git', 'cd .aws && ls', 'cd a/.vscode', 'find . -name x -execdir cat config \\;', 'find . -okdir cat config \\;', 'find . -execdir git status \\;', 'find . -execdir make \\;', 'find . -execdir ls \\;',
     'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names',
+    // What git shows is tracked only by then.
+    'git add -A && git grep -h .', 'git add . ; git diff', 'git add src; git diff -- a.ts', 'for i in 1 2; do git grep x; git add .; done', 'git add . & git grep x',
+    // Not every version takes the next word for the value of the option.
+    'fmt -p .env', 'fmt -g .env',
     // A script may be one that was written a moment ago.
     'node e.js', 'node --no-warnings e.js', 'node --test e.js', 'tsx e.ts', 'python3 -u main.py', 'bash e.sh', 'sh ./e.sh', 'go run main.go', 'go run ./main.go',
     // The names of files take the place of a word, or the value of a variable does.
@@ -72,6 +80,7 @@ const ASKED_WITHOUT_SANDBOX = [
 ]; // prettier-ignore
 
 const STILL_EVERYDAY = [
+    "printf '100%% new\\n'", "printf '\\033[1m%s name\\n' a", "printf -- '-%s' a", 'git add . && git commit -m x', 'git add -A && git diff --cached --stat', 'git grep x; git add .', 'find . -exec echo {} +', 'fmt -w 80 a', 'make 2>&1 | tee /dev/stderr',
     '[ -n "$x" ] && echo yes', 'test "$x" = y', '[ "$a" != "$b" ]', '[ $? -eq 0 ] && echo ok', '[[ $? -eq 0 ]]', '[[ -n $x ]]', '[[ $x == a* ]]', '[[ -v CI ]]', 'echo ${x:-default} ${#x} ${x%.ts} ${x##*/} ${x:0:3}', 'unset x', 'export X=1', 'FOO=bar npm test',
     "echo $'a\\tb\\x41\\101\\n\\\\ \\' \\\"'", "git commit -m $'fix: x\\n\\nbody'", 'ls | xargs -I {} echo {}', "yq e '.a' a.yml", 'yq .b environment.yml', 'for d in a b; do (cd src && npm test); done', 'while false; do cat a.ts; done', "bash -c 'ls' x", 'bash -ec "ls"', 'env A=1 B=2 npm test', 'env -u FOO npm test', 'cd node_modules/a && ls', 'cd packages/a && cd src && cat a.ts', 'npx playwright test --grep @fast',
     'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo',
@@ -235,6 +244,42 @@ describe('Policy: command lines in a workspace', () => {
         assert.equal(await judge(`grep -r foo ${workspace.root}`), 'ask');
         assert.equal(await judge('npx prettier --check src'), 'allow');
     });
+
+    it('ask where links below folders that are compared may lead anywhere', async () => {
+        assert.equal(await judge('diff -N src other'), 'allow');
+        workspace.file('.env', 'SECRET');
+        workspace.link('src/notes', '../.env');
+        assert.equal(await judge('diff -N src other'), 'ask');
+        assert.equal(await judge('grep -rn x src'), 'allow');
+    });
+
+    it('ask where git would take what looks like a file for the name of a commit', async () => {
+        git('init', '-q');
+        git('add', '.');
+        for (const command of ['git diff v1.0', 'git diff v1.0 v1.1', 'git diff v1.0 -- b.txt', 'git checkout -b x.y; git diff x.y']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['git diff b.txt', 'git diff -- gone.txt', 'git diff src/', 'git diff --stat v1.0']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    });
+
+    it('ask where a way round by the devices leads to a file that is run then', async () => {
+        const roundabout = `/dev/..${workspace.path('Makefile')}`;
+        for (const command of [`echo 'all:;id' > ${roundabout}; make`, `echo 'all:;id' | tee ${roundabout}; make`]) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        assert.equal(await judge('ls > /dev/null; make; ls | tee /dev/stderr; make'), 'allow');
+    });
+
+    it('ask where the output is opened anew by its name, which empties the file that is appended to', async () => {
+        for (const command of ['{ echo x > /dev/stdout; } >> b.txt', 'echo x | tee /dev/stdout >> b.txt', 'echo x | tee /dev/stderr 2>> b.txt', 'eslint -o /dev/stdout src >> b.txt']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['echo x >> b.txt; echo y >> /dev/stderr', 'echo x > /dev/stderr', '{ echo x > /dev/stdout; } >> new.txt']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
 
     it('ask where git tracks what is sensitive, in every form of its index', async () => {
         git('init', '-q');

@@ -5,6 +5,11 @@ import type { WriteOrder } from './write-order';
 /** Where programs write what they show. What is named `/dev/stdout` or `/dev/stderr` is what is open there. */
 const SHOWN: readonly (number | undefined)[] = [1, 2];
 
+/** Whether a path is a name of what a program writes to. */
+export function isOutput(path: string): boolean {
+    return /^\/dev\/std(?:out|err)$/.test(path);
+}
+
 /** Notes what is wrong with where a command reads from or writes to, and that it writes. */
 export function judgeRedirection({ operator, target, descriptor }: Redirection, call: ProgramCall, order: WriteOrder): void {
     const { literal } = target;
@@ -24,12 +29,15 @@ export function judgeRedirection({ operator, target, descriptor }: Redirection, 
         call.reads(target);
     } else if (operator !== '<<' && operator !== '<<<') {
         call.writes(target);
-        if (!operator.endsWith('>>')) {
+        if (operator.endsWith('>>')) {
+            order.appends(call.location.mayBeFilled(literal ?? ''));
+        } else {
             call.empties(target);
+            if (isOutput(literal ?? '')) {
+                order.opensOutput();
+            }
         }
         order.writesAt(literal ?? '');
-        if (!literal?.startsWith('/dev/')) {
-            order.writes();
-        }
+        order.writes(literal ?? '');
     }
 }

@@ -13,7 +13,7 @@ const READERS: Readonly<Record<string, OptionGrammar>> = {
     rev: {},
     tac: { flags: 'br', valued: 's' },
     fold: { flags: 'bs', valued: 'w' },
-    fmt: { flags: 'cstu', valued: 'gpw' },
+    fmt: { flags: 'csu', valued: 'w' },
     column: { flags: 'tx', valued: 'cs' },
     paste: { flags: 'sz', valued: 'd' },
     join: { flags: 'iz', valued: '12aejotv' },
@@ -70,7 +70,7 @@ export const READER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         if (operands.length !== 2) {
             call.unproven('it compares other files than two that are named');
         }
-        operands.forEach(({ literal = '.' }) => call.readsBelow(literal, { hidden: true }));
+        operands.forEach(({ literal = '.' }) => call.readsBelow(literal, { hidden: true, links: true }));
     },
     sort: call => {
         if (call.hasLong('--compress-program')) {

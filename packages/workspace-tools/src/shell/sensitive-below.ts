@@ -10,6 +10,8 @@ const MOST_FOLDERS = 2000;
 export interface FilesBelow {
     /** Whether hidden ones are among them. */
     readonly hidden: boolean;
+    /** Whether what links lead to is among them, too. */
+    readonly links?: boolean;
     /** Only those whose names have one of these endings, such as `.ts`. */
     readonly endings?: readonly string[];
 }
@@ -29,7 +31,7 @@ export class SensitiveBelow {
 
     /** Whether sensitive files lie below a folder, or there is too much to say. */
     mayLieBelow(folder: string, meant: FilesBelow): boolean {
-        const key = JSON.stringify([meant.hidden, meant.endings]);
+        const key = JSON.stringify([meant.hidden, meant.links, meant.endings]);
         const harmless = this.harmless.get(key) ?? new Set();
         this.harmless.set(key, harmless);
         const waiting = [folder];
@@ -49,7 +51,7 @@ export class SensitiveBelow {
     }
 
     /** The folders in a directory; undefined when something in it is sensitive, or there is too much to look at. */
-    private foldersIn(directory: string, { hidden, endings }: FilesBelow): string[] | undefined {
+    private foldersIn(directory: string, { hidden, links, endings }: FilesBelow): string[] | undefined {
         if (--this.foldersLeft < 0) {
             return undefined;
         }
@@ -60,7 +62,11 @@ export class SensitiveBelow {
                 continue;
             }
             const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));
-            if (--this.entriesLeft < 0 || (isMeant && this.policy.judgeReadIn(prefix, entry.name).decision === 'deny')) {
+            if (
+                --this.entriesLeft < 0 ||
+                (links && entry.isSymbolicLink()) ||
+                (isMeant && this.policy.judgeReadIn(prefix, entry.name).decision === 'deny')
+            ) {
                 return undefined;
             }
             if (entry.isDirectory()) {
