@@ -57,9 +57,12 @@ export class WorkspaceIdes {
         return strictest.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? strictest.at(-1);
     }
 
-    /** Whether this is the pass of a chat in one of the IDEs, also of one that has the workspace open in no tab now. */
+    /**
+     * Whether this is the pass of a chat in one of the IDEs, also of one that has the workspace open in no tab now. While none has, whoever
+     * shows a pass is taken at its word: its IDE may have lost the link for a moment.
+     */
     isChat(pass: string | undefined): boolean {
-        return pass !== undefined && [...this.links].some(link => link.isPassOfChat(pass));
+        return pass !== undefined && (this.tabs.size === 0 || [...this.links].some(link => link.isPassOfChat(pass)));
     }
 
     /**

@@ -73,7 +73,7 @@ describe('The rules of linked IDEs', () => {
     const call = async (tool: string, body: object): Promise<{ status: number; text: string }> =>
         hub.send({ method: 'POST', path: `/tools/${tool}`, body });
     const statusOf = async (tool: string, body: object): Promise<number> => (await call(tool, body)).status;
-    const callAs = async (pass: string, name: string, args: object): Promise<CallToolResult> => {
+    const callAs = async (pass: string | undefined, name: string, args: object): Promise<CallToolResult> => {
         const { client } = await connectMcpClient(hub, { pass, sessionArgument: 'openspace_session' });
         const result = await callerOfClient(client).call(name, { ...args, openspace_session: 'ses_1' });
         await client.close();
@@ -167,23 +167,38 @@ describe('The rules of linked IDEs', () => {
     });
 
     it('let the chat of an IDE do nothing while no window has the workspace open, as in a reload, and programs go on', async () => {
-        const ide = await link(showing(), { sessions: ['ses_1'], paused: true });
-        const write = (pass: string, content: string) => callAs(pass, 'write_file', { path: 'a.txt', content });
-        for (const tabs of [[], [linkedTab({ workspace: tmpdir(), sessions: ['ses_1'] })]]) {
+        const ide = await link(showing());
+        const write = (pass: string | undefined, content: string) => callAs(pass, 'write_file', { path: 'a.txt', content });
+        const tell = async (...tabs: LinkedTab[]): Promise<void> => {
             ide.send({ type: 'tabs', tabs });
             await ide.settled();
-            for (const refused of [await callAs(CHAT_PASS, 'read_file', { path: 'a.txt' }), await write(CHAT_PASS, 'chat\n')]) {
+        };
+        const away = [() => tell(), () => tell(linkedTab({ workspace: tmpdir(), sessions: ['ses_1'] })), () => leave(ide)];
+        for (const [index, leaveChat] of away.entries()) {
+            await tell(linkedTab({ workspace: root, sessions: ['ses_1'] }));
+            const before = `chat ${index}\n`;
+            assert.equal((await write(CHAT_PASS, before)).isError, undefined);
+            await leaveChat();
+            for (const refused of [await callAs(CHAT_PASS, 'read_file', { path: 'a.txt' }), await write(CHAT_PASS, 'x')]) {
                 assert.equal(refused.isError, true);
                 assert.match(textsOf(refused).join(), /No window of the IDE has this workspace open, .* Try again when one has\./);
             }
+            assert.equal(saved(), before);
+            assert.equal((await write(undefined, 'program\n')).isError, undefined);
+            assert.equal(saved(), 'program\n');
         }
-        assert.equal(saved(), 'one\n');
-        assert.equal((await write('another pass', 'program\n')).isError, undefined);
-        assert.equal(saved(), 'program\n');
-        ide.send({ type: 'tabs', tabs: [linkedTab({ workspace: root, sessions: ['ses_1'] })] });
-        await ide.settled();
-        assert.equal((await write(CHAT_PASS, 'chat\n')).isError, undefined);
-        ide.socket.terminate();
+    });
+
+    it('let the chat of an IDE without a window ask in that of another IDE', async () => {
+        const own = await LinkedIde.link(hub.port, hub.linkKey, [], undefined, showing());
+        let allowed = false;
+        const consent: Reply = ({ type, callId }) => (type === 'consent' ? { type: 'answer', callId, allowed } : undefined);
+        const tabs = [linkedTab({ workspace: root })];
+        const other = await LinkedIde.link(hub.port, hub.linkKey, tabs, undefined, consent, 'other-ide', 'another pass');
+        assert.equal((await callAs(CHAT_PASS, 'list_directory', { path: '.' })).isError, true);
+        allowed = true;
+        assert.equal((await callAs(CHAT_PASS, 'list_directory', { path: '.' })).isError, undefined);
+        [own, other].forEach(({ socket }) => socket.terminate());
     });
 
     it('leave a file as it is when an IDE does not say whether it is open', async () => {
