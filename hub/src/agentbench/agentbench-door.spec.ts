@@ -547,13 +547,19 @@ describe('The tools of AgentBench', () => {
             assert.deepEqual(readdirSync(workspace.base), ['artifacts', 'outside', 'root']);
         });
 
-        it('does nothing that it cannot note', async () => {
+        it('does nothing that it cannot note, and the call is in the audit and the metrics', async () => {
             workspace.file('a.txt', 'a\n');
             rmSync(workspace.artifacts, { recursive: true, force: true });
             writeFileSync(workspace.artifacts, '');
             const response = await send({ tool: 'run', params: { command: 'touch made' }, request_id: '1' });
             assert.equal(response.status, 500);
             assert.ok(!existsSync(workspace.path('made')));
+            assert.deepEqual(
+                readAudit(workspace.hub.auditDirectory).map(({ command, outcome, code, session }) => [command, outcome, code, session]),
+                [['agentbench.run', 'failed', 'failed', 'run-1']]
+            );
+            const { text } = await workspace.hub.send({ path: '/metrics' });
+            assert.match(text, /^openspace_commands_total\{command="agentbench\.run",outcome="failed"\} 1$/m);
         });
     });
 

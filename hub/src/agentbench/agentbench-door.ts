@@ -1,7 +1,7 @@
 import { ChangeOptions, WorkspaceError } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
 import { agentBenchErrorType } from '../workspace/kernel-error-answers';
-import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
+import { describeEnd, WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
 import { AGENTBENCH_TIMEOUTS, AgentBenchTimeouts } from './agentbench-limits';
 import { AgentBenchRequest } from './agentbench-requests';
 import { AgentBenchOutcome, AgentBenchResult, failure } from './agentbench-result';
@@ -77,11 +77,17 @@ export class AgentBenchDoor {
         this.calls.refuse({ command: 'agentbench', request, caller }, { message: problem });
     }
 
-    private begin({ tool, params, request_id }: AgentBenchRequest, caller: WorkspaceCaller): { run: RunArtifacts; step: number } {
-        const run = this.runs.open(caller.sessionId);
-        const step = run.beginStep();
-        run.note('tool_call_started', step, { request_id, tool, params: notedParameters(params) });
-        return { run, step };
+    private begin(request: AgentBenchRequest, caller: WorkspaceCaller): { run: RunArtifacts; step: number } {
+        const { tool, params, request_id } = request;
+        try {
+            const run = this.runs.open(caller.sessionId);
+            const step = run.beginStep();
+            run.note('tool_call_started', step, { request_id, tool, params: notedParameters(params) });
+            return { run, step };
+        } catch (error) {
+            this.calls.refuse(agentBenchCall(request, caller), describeEnd(error));
+            throw error;
+        }
     }
 
     private refuseParameters(request: AgentBenchRequest, caller: WorkspaceCaller, problem: string): Promise<AgentBenchOutcome> {

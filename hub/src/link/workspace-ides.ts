@@ -11,6 +11,8 @@ export interface WorkspaceTab {
 
 /** The linked IDEs in which the workspace of the Hub is open, and what they make of its policy. */
 export class WorkspaceIdes {
+    /** Every IDE that can be asked, whatever it has open: its chats are its own while its tabs are away, as in a reload. */
+    private readonly links = new Set<IdeLink>();
     /** The tabs of this workspace by their IDEs; the one in which a person was active last stands last. */
     private readonly tabs = new Map<IdeLink, readonly LinkedTab[]>();
 
@@ -28,6 +30,7 @@ export class WorkspaceIdes {
             return;
         }
         const { linkId } = link;
+        this.links.add(link);
         this.policy.join(linkId, this.starter !== undefined && link.ideId === this.starter);
         link.on('tabs', tabs => {
             this.tabs.delete(link);
@@ -39,6 +42,7 @@ export class WorkspaceIdes {
         });
         link.on('policy', published => this.policy.publish(linkId, published));
         link.on('close', () => {
+            this.links.delete(link);
             this.tabs.delete(link);
             this.policy.release(linkId);
         });
@@ -53,9 +57,12 @@ export class WorkspaceIdes {
         return strictest.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? strictest.at(-1);
     }
 
-    /** Whether this is the pass of a chat in one of the IDEs. */
+    /**
+     * Whether this is the pass of a chat in one of the IDEs, also of one that has the workspace open in no tab now. While none has, whoever
+     * shows a pass is taken at its word: its IDE may have lost the link for a moment.
+     */
     isChat(pass: string | undefined): boolean {
-        return pass !== undefined && [...this.tabs.keys()].some(link => link.isPassOfChat(pass));
+        return pass !== undefined && (this.tabs.size === 0 || [...this.links].some(link => link.isPassOfChat(pass)));
     }
 
     /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { LIMITS } from '@openspace/protocol';
+import { CommandDefinition, LIMITS } from '@openspace/protocol';
 import { HUB_LIMITS } from '../hub-limits';
 import { MemoryStore } from '../store/memory-store';
 import { linkedTab } from '../testing/linked-ide';
@@ -117,6 +117,24 @@ describe('McpSessions', () => {
         now += LIMITS.tabGoneMs;
         assert.equal(await changesAfter(() => sessions.lookAround()), 2);
         assert.equal(await changesAfter(() => sessions.lookAround()), 2);
+    });
+
+    it('tells a client once of each change when several looks are under way at once', async () => {
+        const looks: ((commands: readonly CommandDefinition[]) => void)[] = [];
+        let changes = 0;
+        const look = () => new Promise<readonly CommandDefinition[]>(resolve => looks.push(resolve));
+        const opened = sessions.open('some connection', createServer, look);
+        looks[0]([]);
+        const session = await opened;
+        session.server.sendToolListChanged = () => changes++;
+        const changesAfter = async (...found: (readonly CommandDefinition[])[]): Promise<number> => {
+            const underWay = found.map(() => session.lookAtCommands());
+            looks.slice(-found.length).forEach((end, index) => end(found[index]));
+            await Promise.all(underWay);
+            return changes;
+        };
+        assert.equal(await changesAfter([OPEN_COMMAND], [OPEN_COMMAND]), 1);
+        assert.equal(await changesAfter([], [OPEN_COMMAND]), 3);
     });
 
     it('does not know a client that has not said hello', async () => {

@@ -30,13 +30,15 @@ export class McpSession {
 
     /** Tells the client that its tools have changed, if its commands are others than they were at the last look. */
     async lookAtCommands(): Promise<void> {
-        const before = this.commands;
         // The client hears why a store does not answer when it lists its tools.
-        this.commands = await this.findCommands().catch(() => undefined);
-        if (this.isLookedAt && !isSameData(before, this.commands)) {
+        const commands = await this.findCommands().catch(() => undefined);
+        // Read only now: another look may have ended meanwhile.
+        const isOther = this.isLookedAt && !isSameData(this.commands, commands);
+        this.commands = commands;
+        this.isLookedAt = true;
+        if (isOther) {
             this.server.sendToolListChanged();
         }
-        this.isLookedAt = true;
     }
 
     /** A client that holds a request or a stream open is not idle. */

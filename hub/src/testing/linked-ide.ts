@@ -16,9 +16,8 @@ import { ExecuteMessage } from '../link/ide-link';
 /** What the Hub sends for its doors to the workspace. */
 export type WorkspaceMessage = Exclude<HubMessage, ExecuteMessage | { type: 'connections' }>;
 
-/** With what the chats of every such IDE prove that they are its own. */
+/** With what the chats of such an IDE prove that they are its own, unless the test says otherwise. */
 export const CHAT_PASS = 'the pass of the chat';
-const PASS_DIGEST = createHash('sha256').update(CHAT_PASS).digest('base64url');
 
 /** The other end of a link: an IDE that executes what the Hub asks for as the test says. */
 export class LinkedIde {
@@ -39,11 +38,13 @@ export class LinkedIde {
         tabs: readonly LinkedTab[],
         answer: (message: ExecuteMessage) => Omit<Extract<IdeMessage, { type: 'result' }>, 'type' | 'callId'> | undefined = () => undefined,
         reply?: (message: WorkspaceMessage) => IdeMessage | undefined,
-        ideId = 'some-ide'
+        ideId = 'some-ide',
+        pass = CHAT_PASS
     ): Promise<LinkedIde> {
         const version = reply && { [HUB_LINK_VERSION_HEADER]: String(HUB_LINK_VERSION) };
+        const digest = createHash('sha256').update(pass).digest('base64url');
         const socket = new WebSocket(`ws://127.0.0.1:${port}${HUB_LINK_PATH}`, {
-            headers: { authorization: `Bearer ${linkKey}`, [HUB_LINK_IDE_HEADER]: ideId, [HUB_LINK_PASS_HEADER]: PASS_DIGEST, ...version }
+            headers: { authorization: `Bearer ${linkKey}`, [HUB_LINK_IDE_HEADER]: ideId, [HUB_LINK_PASS_HEADER]: digest, ...version }
         });
         const ide = new LinkedIde(socket);
         socket.on('message', data => {

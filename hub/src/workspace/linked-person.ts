@@ -12,6 +12,8 @@ import { CallOrigin } from './workspace-calls';
 type Question = Extract<HubMessage, { type: 'consent' | 'ask' | 'hold' }>;
 type ConsentMessage = Extract<Question, { type: 'consent' }>;
 
+const NO_WINDOW = refused('No window of the IDE has this workspace open, so nobody can be asked.', 'Try again when one has.');
+
 /** The person at a linked IDE in which the workspace is open. */
 export class LinkedPerson implements Person {
     constructor(private readonly ides: WorkspaceIdes) {}
@@ -45,7 +47,8 @@ export class LinkedPerson implements Person {
         const { sessionId, client, identity } = origin;
         const found = this.ides.tabFor(sessionId);
         if (!found) {
-            return { allowed: true };
+            // A program may work where no IDE is; a chat is always an IDE's, and its person may have paused it or not agreed yet.
+            return this.ides.isChat(identity?.pass) ? NO_WINDOW : { allowed: true };
         }
         const { link, tab } = found;
         const told = wants && link.version >= WANTS_LINK_VERSION ? { wants } : {};

@@ -5,13 +5,14 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
+import { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { IdeMessage, LinkedDocument, LinkedTab, PolicyMessage } from '@openspace/protocol';
 import { chooseSandbox, SandboxProvider } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { CHAT_PASS, LinkedIde, linkedTab, WorkspaceMessage } from '../testing/linked-ide';
 import { connectMcpClient } from '../testing/mcp-client';
 import { startTestHub, TestHub } from '../testing/test-hub';
-import { callerOfClient, succeed } from '../testing/tool-caller';
+import { callerOfClient, succeed, textsOf } from '../testing/tool-caller';
 
 type Reply = (message: WorkspaceMessage) => IdeMessage | undefined;
 
@@ -72,6 +73,12 @@ describe('The rules of linked IDEs', () => {
     const call = async (tool: string, body: object): Promise<{ status: number; text: string }> =>
         hub.send({ method: 'POST', path: `/tools/${tool}`, body });
     const statusOf = async (tool: string, body: object): Promise<number> => (await call(tool, body)).status;
+    const callAs = async (pass: string | undefined, name: string, args: object): Promise<CallToolResult> => {
+        const { client } = await connectMcpClient(hub, { pass, sessionArgument: 'openspace_session' });
+        const result = await callerOfClient(client).call(name, { ...args, openspace_session: 'ses_1' });
+        await client.close();
+        return result;
+    };
     const asksOf = (ide: LinkedIde) => ide.workspaceMessages.filter(message => message.type === 'ask');
     const saved = (): string => readFileSync(join(root, 'a.txt'), 'utf8');
 
@@ -142,16 +149,10 @@ describe('The rules of linked IDEs', () => {
             message => (message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed } : showing()(message)),
             { sessions: ['ses_1'] }
         );
-        const readAs = async (pass: string): Promise<boolean> => {
-            const options = { pass, sessionArgument: 'openspace_session' };
-            const { client } = await connectMcpClient({ url: `http://127.0.0.1:${hub.port}`, token: hub.token }, options);
-            const { isError } = await client.callTool({ name: 'read_file', arguments: { path: 'a.txt', openspace_session: 'ses_1' } });
-            await client.close();
-            return isError !== true;
-        };
-        assert.deepEqual([await readAs(CHAT_PASS), await readAs('another pass')], [false, true]);
+        const readAs = (pass: string) => callAs(pass, 'read_file', { path: 'a.txt' });
+        assert.deepEqual([(await readAs(CHAT_PASS)).isError, (await readAs('another pass')).isError], [true, undefined]);
         allowed = true;
-        assert.equal(await readAs(CHAT_PASS), true);
+        assert.equal((await readAs(CHAT_PASS)).isError, undefined);
         await ide.settled();
         const shown = ide.workspaceMessages.filter(message => message.type === 'activity');
         assert.deepEqual(
@@ -163,6 +164,41 @@ describe('The rules of linked IDEs', () => {
             ]
         );
         ide.socket.terminate();
+    });
+
+    it('let the chat of an IDE do nothing while no window has the workspace open, as in a reload, and programs go on', async () => {
+        const ide = await link(showing());
+        const write = (pass: string | undefined, content: string) => callAs(pass, 'write_file', { path: 'a.txt', content });
+        const tell = async (...tabs: LinkedTab[]): Promise<void> => {
+            ide.send({ type: 'tabs', tabs });
+            await ide.settled();
+        };
+        const away = [() => tell(), () => tell(linkedTab({ workspace: tmpdir(), sessions: ['ses_1'] })), () => leave(ide)];
+        for (const [index, leaveChat] of away.entries()) {
+            await tell(linkedTab({ workspace: root, sessions: ['ses_1'] }));
+            const before = `chat ${index}\n`;
+            assert.equal((await write(CHAT_PASS, before)).isError, undefined);
+            await leaveChat();
+            for (const refused of [await callAs(CHAT_PASS, 'read_file', { path: 'a.txt' }), await write(CHAT_PASS, 'x')]) {
+                assert.equal(refused.isError, true);
+                assert.match(textsOf(refused).join(), /No window of the IDE has this workspace open, .* Try again when one has\./);
+            }
+            assert.equal(saved(), before);
+            assert.equal((await write(undefined, 'program\n')).isError, undefined);
+            assert.equal(saved(), 'program\n');
+        }
+    });
+
+    it('let the chat of an IDE without a window ask in that of another IDE', async () => {
+        const own = await LinkedIde.link(hub.port, hub.linkKey, [], undefined, showing());
+        let allowed = false;
+        const consent: Reply = ({ type, callId }) => (type === 'consent' ? { type: 'answer', callId, allowed } : undefined);
+        const tabs = [linkedTab({ workspace: root })];
+        const other = await LinkedIde.link(hub.port, hub.linkKey, tabs, undefined, consent, 'other-ide', 'another pass');
+        assert.equal((await callAs(CHAT_PASS, 'list_directory', { path: '.' })).isError, true);
+        allowed = true;
+        assert.equal((await callAs(CHAT_PASS, 'list_directory', { path: '.' })).isError, undefined);
+        [own, other].forEach(({ socket }) => socket.terminate());
     });
 
     it('leave a file as it is when an IDE does not say whether it is open', async () => {

@@ -9,7 +9,7 @@ export interface Person {
     letAct(origin: CallOrigin, wants: StartedOperation): Promise<PersonAnswer>;
     /**
      * Waits while the person has paused agents, and before a chat of the IDE does or reads anything until the person lets it act at all;
-     * at once allowed when neither is so. Never rejects.
+     * at once allowed when neither is so. A chat is refused while there is no window in which to ask. Never rejects.
      */
     letGoOn(origin: CallOrigin): Promise<PersonAnswer>;
 }

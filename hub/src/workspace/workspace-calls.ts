@@ -171,7 +171,8 @@ export class WorkspaceCalls {
     }
 }
 
-function describeEnd(error: unknown): CallEnd {
+/** How a call ended at this error before it became an operation. */
+export function describeEnd(error: unknown): CallEnd {
     return error instanceof WorkspaceError
         ? { outcome: 'refused', code: error.code, message: error.messageForPerson }
         : { outcome: 'failed', code: 'failed', message: 'The Hub failed. Its log says why.' };
