@@ -42,7 +42,7 @@ test('an answer goes on, and its commands run once, after the network was lost f
     await expect(ide.chat.lastError).toHaveCount(0);
 });
 
-test('a command that waits when its tab is closed runs once, in the tab where the conversation is opened next', async ({
+test('a command that a pause holds when its tab is closed runs once, when the person resumes in the tab where the conversation is opened next', async ({
     ide,
     context,
     model,
@@ -59,6 +59,8 @@ test('a command that waits when its tab is closed runs once, in the tab where th
     await ide.close();
     const next = await OpenSpaceApp.open(await context.newPage(), application.url);
     await (await next.listChats()).choose('Show me in whichever tab I am');
+    await next.agent.expectState('paused, 1 waiting');
+    await next.runFromPalette('Resume Agent');
     await next.editors.expectAtLine('index.ts', 27);
     gate.open();
     await next.chat.waitUntilAnswered();

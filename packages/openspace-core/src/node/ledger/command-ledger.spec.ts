@@ -586,12 +586,26 @@ describe('CommandLedger', () => {
     it('lets another tab take over what waits for a tab that is away, and not while that is there', async () => {
         const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
         const { ledger, registry } = createLedger(first, second);
-        ledger.paused.set('tab-1', true);
-        ledger.submit(SESSION, 'message', open(1));
+        Object.assign(ledger, { ownerWaitMs: LIMITS.tabGoneMs });
         assert.ok(!ledger.takeOver(SESSION, 'tab-2'));
         assert.deepEqual([ledger.sessionsOf('tab-1'), ledger.sessionsOf('tab-2')], [[SESSION], []]);
         registry.disconnect(first);
+        ledger.submit(SESSION, 'message', open(1));
         assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        await settle(ledger, SESSION);
+        assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
+    it('holds in the tab that takes over what the person held in the one that is away', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        ledger.paused.set('tab-1', true);
+        ledger.submit(SESSION, 'message', open(1));
+        registry.disconnect(first);
+        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual([second.calls.length, ledger.paused.has('tab-2'), ledger.loadOf('tab-2').queued], [0, true, 1]);
+        ledger.paused.set('tab-2', false);
         await settle(ledger, SESSION);
         assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
     });

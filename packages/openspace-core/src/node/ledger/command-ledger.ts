@@ -81,11 +81,17 @@ export class CommandLedger {
         this.onDidChangeOwnersEmitter.fire();
     }
 
-    /** Makes a tab the one that executes the session's commands when the one that has done so is not there now; false when it is. */
+    /**
+     * Makes a tab the one that executes the session's commands when the one that has done so is not there now; false when it is. What the
+     * person holds there is held here as well.
+     */
     takeOver(sessionId: string, tabId: string): boolean {
         const session = this.sessions.get(sessionId);
         const isFree = !session || !this.tabs.get(session.ownerTabId);
         if (isFree) {
+            if (session && this.paused.has(session.ownerTabId)) {
+                this.paused.set(tabId, true);
+            }
             this.setOwner(sessionId, tabId);
         }
         return isFree;
