@@ -8,6 +8,7 @@ import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { CommandExecution } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
 import { PersonQuestions } from '../approval/person-questions';
 import { HubClient } from '../hub/hub-client';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
@@ -79,6 +80,7 @@ interface LedgerUnderTest {
     readonly results: CommandResultPost[];
     readonly audited: AuditEvent[];
     readonly settings: GivenSettings;
+    readonly consent: AgentConsent;
     readonly questions: PersonQuestions;
     readonly warnings: readonly string[];
 }
@@ -103,7 +105,10 @@ function createLedger(...tabs: RecordingTab[]): LedgerUnderTest {
     const ledger = container.get(CommandLedger);
     tabs.forEach(tab => (tab.ledger = ledger));
     ledger.setOwner(SESSION, tabs[0]?.tabId ?? 'tab-1');
-    return { ledger, registry, results, audited, settings, questions: container.get(PersonQuestions), warnings: logger.warnings };
+    return {
+        ...{ ledger, registry, results, audited, settings },
+        ...{ consent: container.get(AgentConsent), questions: container.get(PersonQuestions), warnings: logger.warnings }
+    };
 }
 
 /** Waits until the tab has been handed a command. */
@@ -294,7 +299,7 @@ describe('CommandLedger', () => {
 
     it('runs nothing once the person has refused, and drops the question when the person says stop', async () => {
         const tab = new RecordingTab('tab-1');
-        const { ledger, settings, questions, results } = createLedger(tab);
+        const { ledger, consent, settings, questions, results } = createLedger(tab);
         settings.change({ 'openspace.agent.consent': 'ask' });
         const refusing = questions.onDidAsk(({ question }) =>
             setImmediate(() => questions.answer('tab-1', question.questionId, { allowed: false, remember: false }))
@@ -302,7 +307,7 @@ describe('CommandLedger', () => {
         [1, 2].forEach(line => ledger.submit(SESSION, 'message', open(line)));
         await settle(ledger, SESSION);
         refusing.dispose();
-        ledger.setOwner(SESSION, 'tab-1');
+        consent.reconsider(SESSION);
         const asked = new Promise(resolve => questions.onDidAsk(resolve));
         ledger.submit(SESSION, 'message', open(3));
         await asked;
@@ -641,6 +646,24 @@ describe('CommandLedger', () => {
         questions.answer('tab-2', questionId, { allowed: true, remember: false });
         await settle(ledger, SESSION);
         assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
+    it('lets a refusal of the person stand where another tab takes over', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry, settings, questions } = createLedger(first, second);
+        settings.change({ 'openspace.agent.consent': 'ask' });
+        const asked: string[] = [];
+        questions.onDidAsk(({ question: { questionId }, tabId }) => {
+            asked.push(tabId);
+            setImmediate(() => questions.answer(tabId, questionId, { allowed: false, remember: false }));
+        });
+        ledger.submit(SESSION, 'message', open(1));
+        await settle(ledger, SESSION);
+        registry.disconnect(first);
+        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        ledger.submit(SESSION, 'message', open(2));
+        const [{ execution }] = await settle(ledger, SESSION);
+        assert.deepEqual([execution.result.code, asked], ['no-consent', ['tab-1']]);
     });
 
     it('refuses commands when no tab is there', async () => {

@@ -73,7 +73,6 @@ export class CommandLedger {
     /** Makes a tab the one that executes the session's commands, those that wait included. */
     setOwner(sessionId: string, tabId: string): void {
         this.hub.setOwner(sessionId, tabId);
-        this.consent.reconsider(sessionId);
         this.questions.moveSession(sessionId, tabId);
         this.queues.tellChange(this.sessions.own(sessionId, tabId));
         this.sessions.deleteOldest(tabId).forEach(forgotten => this.hub.forgetSession(forgotten));

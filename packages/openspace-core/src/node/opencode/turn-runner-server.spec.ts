@@ -4,6 +4,7 @@ import { Deferred } from '@theia/core/lib/common/promise-util';
 import { MockLogger } from '@theia/core/lib/common/test/mock-logger';
 import { Container, injectable } from '@theia/core/shared/inversify';
 import type { ConversationEvent } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
 import { HubClient } from '../hub/hub-client';
 import { CommandLedger } from '../ledger/command-ledger';
 import { AgentLimits } from '../settings/agent-limits';
@@ -75,6 +76,8 @@ describe('A turn', () => {
     let events: ConversationEvent[];
     /** The sessions of which nothing is done any more. */
     let cancelled: string[];
+    /** The sessions in which a refusal of the person does not stand any more. */
+    let reconsidered: string[];
 
     beforeEach(() => {
         server = new FakeOpenCode();
@@ -82,6 +85,7 @@ describe('A turn', () => {
         received = new Emitter();
         events = [];
         cancelled = [];
+        reconsidered = [];
         const container = new Container();
         const never = new Emitter<void>().event;
         container.bind(ILogger).toConstantValue(new MockLogger());
@@ -101,6 +105,7 @@ describe('A turn', () => {
             onDidProgress: never,
             cancel: (sessionId: string) => cancelled.push(sessionId)
         });
+        container.bind<object>(AgentConsent).toConstantValue({ reconsider: (sessionId: string) => reconsidered.push(sessionId) });
         container
             .bind<object>(Conversations)
             .toConstantValue({ noteStopped: () => Promise.resolve(), isGone: () => Promise.resolve(false) });
@@ -139,6 +144,12 @@ describe('A turn', () => {
         await turn.closed.promise;
         return { message, begun };
     };
+
+    it('begins with a message of the person, whose refusal of before does not stand any more', async () => {
+        server.session.promptAsync = () => Promise.resolve({});
+        await begin();
+        assert.deepEqual(reconsidered, [SESSION]);
+    });
 
     it('that is stopped ends, although OpenCode says that it stops and never rests', async () => {
         await begin();

@@ -3,6 +3,7 @@ import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ConversationPrompt } from '../../common';
+import { AgentConsent } from '../approval/agent-consent';
 import { errorMessage } from '../process/error-message';
 import { CommandLedger } from '../ledger/command-ledger';
 import type { FinishedCommand } from '../ledger/command-progress';
@@ -38,6 +39,7 @@ export class TurnRunner {
     @inject(AgentRequests) protected readonly requests: AgentRequests;
     @inject(MessageSender) protected readonly sender: MessageSender;
     @inject(CommandLedger) protected readonly ledger: CommandLedger;
+    @inject(AgentConsent) protected readonly consent: AgentConsent;
     @inject(AgentLimits) protected readonly limits: AgentLimits;
     @inject(ILogger) @named('openspace:TurnRunner') protected readonly logger: ILogger;
 
@@ -86,6 +88,7 @@ export class TurnRunner {
         const held = this.ledger.takeFinished(sessionId);
         this.turns.add(turn);
         this.ledger.setOwner(sessionId, partner.tabId);
+        this.consent.reconsider(sessionId);
         this.logger.debug(`${sessionId} turn ${turn.turnId} of tab ${partner.tabId} begins`);
         try {
             await this.send(turn, [{ type: 'text', text: prompt.text }, ...this.reportHeld(turn, held)], held);
