@@ -78,13 +78,16 @@ export interface ConversationHistory extends ConversationSummary {
     readonly running?: { readonly turnId: string; readonly text: string };
 }
 
+/** Why a tab follows a turn: the person opened its conversation there, or a lost connection is back. */
+export type FollowReason = 'opened' | 'reconnected';
+
 /** Implemented by the backend over `OpenCodeProxy`; called by the browser's `ConversationService`. */
 export const ConversationServer = Symbol('ConversationServer');
 export interface ConversationServer {
     /** Sends the message and answers once it is accepted; the answer itself comes as events. */
     prompt(prompt: ConversationPrompt): Promise<void>;
     /** Sends this connection every event of a turn, from its first on; false when the turn is not known. */
-    followTurn(turnId: string): Promise<boolean>;
+    followTurn(turnId: string, why: FollowReason): Promise<boolean>;
     /** Ends the agent's turn; its events then close with `end`. Does nothing when no turn runs. */
     abort(conversationId: string): Promise<void>;
     /** Answers a request of the agent: the chosen values for each of its questions, or undefined to dismiss it. */

@@ -2,7 +2,7 @@ import '../testing/browser-environment';
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, Emitter } from '@theia/core/lib/common';
 import { Container } from '@theia/core/shared/inversify';
-import { ConversationServer, type ConversationPrompt, type TurnEvent } from '../../common';
+import { ConversationServer, type ConversationPrompt, type FollowReason, type TurnEvent } from '../../common';
 import { ConversationService } from './conversation-service';
 import type { TurnListener } from './followed-turn';
 
@@ -11,7 +11,7 @@ class FakeBackend {
     readonly prompts: ConversationPrompt[] = [];
     readonly aborted: string[] = [];
     readonly answered: unknown[] = [];
-    readonly followed: string[] = [];
+    readonly followed: [turnId: string, why: FollowReason][] = [];
     knowsTurn = true;
     readonly closeEmitter = new Emitter<void>();
     readonly onDidCloseConnection = this.closeEmitter.event;
@@ -23,8 +23,8 @@ class FakeBackend {
         return Promise.resolve();
     }
 
-    followTurn(turnId: string): Promise<boolean> {
-        this.followed.push(turnId);
+    followTurn(turnId: string, why: FollowReason): Promise<boolean> {
+        this.followed.push([turnId, why]);
         return Promise.resolve(this.knowsTurn);
     }
 
@@ -81,7 +81,7 @@ describe('ConversationService', () => {
         service.onConversationEvent({ turnId, kind: 'text', text: 'Once' });
         backend.closeEmitter.fire();
         backend.openEmitter.fire();
-        assert.deepEqual(backend.followed, [turnId]);
+        assert.deepEqual(backend.followed, [[turnId, 'reconnected']]);
         service.onConversationEvent({ turnId, kind: 'text', text: 'Once more' });
         service.onConversationEvent({ turnId, kind: 'end' });
         await turn;
@@ -102,7 +102,7 @@ describe('ConversationService', () => {
     it('takes up a turn that runs already', async () => {
         const { backend, service, source, events, listener } = setUp();
         const resumed = service.resume('chat', 'running', source.token, listener);
-        assert.deepEqual(backend.followed, ['running']);
+        assert.deepEqual(backend.followed, [['running', 'opened']]);
         service.onConversationEvent({ turnId: 'running', kind: 'text', text: 'All of it' });
         service.onConversationEvent({ turnId: 'running', kind: 'end' });
         await resumed;

@@ -40,7 +40,7 @@ export class ConversationService implements ConversationClient {
 
     /** Takes up a turn that runs already, from its beginning; for the rest it is like `converse`. */
     async resume(conversationId: string, turnId: string, token: CancellationToken, listener: TurnListener): Promise<void> {
-        await this.follow(conversationId, turnId, token, listener, turn => turn.join());
+        await this.follow(conversationId, turnId, token, listener, turn => turn.join('opened'));
     }
 
     /** Answers a request of the agent: the chosen values for each question, or undefined to dismiss it. */

@@ -1,6 +1,6 @@
 import type { Disposable, RpcProxy } from '@theia/core/lib/common';
 import { Deferred } from '@theia/core/lib/common/promise-util';
-import type { ConversationEvent, ConversationServer, TurnEvent } from '../../common';
+import type { ConversationEvent, ConversationServer, FollowReason, TurnEvent } from '../../common';
 
 /** Whoever shows a turn. */
 export interface TurnListener {
@@ -52,8 +52,8 @@ export class FollowedTurn implements Disposable {
     }
 
     /** Has the backend tell the turn from its beginning. */
-    async join(): Promise<void> {
-        if (!(await this.server.followTurn(this.turnId))) {
+    async join(why: FollowReason): Promise<void> {
+        if (!(await this.server.followTurn(this.turnId, why))) {
             this.over.reject(new Error(CONNECTION_LOST));
         }
     }
@@ -80,7 +80,7 @@ export class FollowedTurn implements Disposable {
         this.away = undefined;
         this.listener.onRestart();
         try {
-            await this.join();
+            await this.join('reconnected');
         } catch {
             // Lost again: that was told by the connection, and the next one tries once more.
         }

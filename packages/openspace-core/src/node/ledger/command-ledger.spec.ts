@@ -160,18 +160,6 @@ describe('CommandLedger', () => {
         ]);
     });
 
-    it('tells the person that a tool of a conversation is its conversation, and the audit which program it was', async () => {
-        const { ledger, audited } = createLedger(new RecordingTab('tab-1'));
-        const told = new Set<string>();
-        ledger.onDidProgress(({ client }) => told.add(client));
-        await ledger.execute({ callId: 'of a tool', sessionId: SESSION, commandId: 'openspace.pane.list', args: {} }, 'tab-1', {
-            client: 'mcp: opencode',
-            isConversation: true
-        });
-        assert.deepEqual([...told], [CHAT_CLIENT]);
-        assert.deepEqual([...new Set(audited.map(({ client }) => client))], ['mcp: opencode']);
-    });
-
     it('hands commands to the owner in order, one at a time', async () => {
         let running = 0;
         const tab = new RecordingTab('tab-1', async () => {
@@ -592,13 +580,24 @@ describe('CommandLedger', () => {
         const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
         const { ledger, registry } = createLedger(first, second);
         Object.assign(ledger, { ownerWaitMs: LIMITS.tabGoneMs });
-        assert.ok(!ledger.takeOver(SESSION, 'tab-2'));
+        assert.ok(!ledger.takeOver(SESSION, 'tab-2', 'opened'));
         assert.deepEqual([ledger.sessionsOf('tab-1'), ledger.sessionsOf('tab-2')], [[SESSION], []]);
         registry.disconnect(first);
         ledger.submit(SESSION, 'message', open(1));
-        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        assert.ok(!ledger.takeOver(SESSION, 'tab-2', 'reconnected'), 'the first tab may be back soon');
+        assert.ok(ledger.takeOver(SESSION, 'tab-2', 'opened'));
         await settle(ledger, SESSION);
         assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
+    });
+
+    it('lets a tab that has its connection back take over from one that is gone for good', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        const gone = new Promise(resolve => registry.onDidGo(resolve));
+        registry.disconnect(first);
+        await gone;
+        assert.ok(ledger.takeOver(SESSION, 'tab-2', 'reconnected'));
+        assert.deepEqual(ledger.sessionsOf('tab-2'), [SESSION]);
     });
 
     it('holds in the tab that takes over what the person held in the one that is away', async () => {
@@ -607,7 +606,7 @@ describe('CommandLedger', () => {
         ledger.paused.set('tab-1', true);
         ledger.submit(SESSION, 'message', open(1));
         registry.disconnect(first);
-        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        assert.ok(ledger.takeOver(SESSION, 'tab-2', 'opened'));
         await new Promise(resolve => setImmediate(resolve));
         assert.deepEqual([second.calls.length, ledger.paused.has('tab-2'), ledger.loadOf('tab-2').queued], [0, true, 1]);
         ledger.paused.set('tab-2', false);
@@ -627,7 +626,7 @@ describe('CommandLedger', () => {
         ledger.submit(SESSION, 'message', open(2));
         assert.deepEqual(codesOf(await settle(ledger, SESSION)), ['no-tab', 'no-session']);
         ledger.submit(SESSION, 'next message', open(3));
-        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        assert.ok(ledger.takeOver(SESSION, 'tab-2', 'opened'));
         ledger.submit(SESSION, 'next message', open(4));
         assert.deepEqual(codesOf(await settle(ledger, SESSION)), ['no-session', undefined]);
         assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
@@ -660,7 +659,7 @@ describe('CommandLedger', () => {
         ledger.submit(SESSION, 'message', open(1));
         await settle(ledger, SESSION);
         registry.disconnect(first);
-        assert.ok(ledger.takeOver(SESSION, 'tab-2'));
+        assert.ok(ledger.takeOver(SESSION, 'tab-2', 'opened'));
         ledger.submit(SESSION, 'message', open(2));
         const [{ execution }] = await settle(ledger, SESSION);
         assert.deepEqual([execution.result.code, asked], ['no-consent', ['tab-1']]);
@@ -1146,13 +1145,14 @@ describe('CommandLedger', () => {
             assert.equal(tab.calls.length, 3);
         });
 
-        it('is shown by its name, and a conversation that calls a tool as the conversation', async () => {
-            const { ledger } = createLedger(new RecordingTab('tab-1'));
-            const clients = new Set<string>();
-            ledger.onDidProgress(({ client }) => clients.add(client));
+        it('is shown by its name, and a conversation that calls a tool as the conversation; the audit has the program', async () => {
+            const { ledger, audited } = createLedger(new RecordingTab('tab-1'));
+            const shown = new Set<string>();
+            ledger.onDidProgress(({ client }) => shown.add(client));
             await ledger.execute(callOf('a'), 'tab-1', OUTSIDE);
-            await ledger.execute(callOf('b', SESSION), 'tab-1', { ...OUTSIDE, isConversation: true });
-            assert.deepEqual([...clients], ['mcp: test', 'chat']);
+            await ledger.execute(callOf('b', SESSION), 'tab-1', { client: 'mcp: opencode', isConversation: true });
+            assert.deepEqual([...shown], [OUTSIDE.client, CHAT_CLIENT]);
+            assert.deepEqual([...new Set(audited.map(({ client }) => client))], [OUTSIDE.client, 'mcp: opencode']);
         });
 
         it('is not taken for a conversation that nobody has used since the IDE was started', async () => {

@@ -3,7 +3,7 @@ import { CHAT_CLIENT, LIMITS, type CommandCall, type RiskClass } from '@openspac
 import { Emitter, ILogger } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
-import { outsideNamespace, type CommandExecution } from '../../common';
+import { outsideNamespace, type CommandExecution, type FollowReason } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
 import { notDone } from '../approval/not-done';
 import { PersonQuestions } from '../approval/person-questions';
@@ -82,11 +82,11 @@ export class CommandLedger {
 
     /**
      * Makes a tab the one that executes the session's commands when the one that has done so is not there now; false when it is. What the
-     * person holds there is held here as well.
+     * person holds there is held here as well. A tab that merely has its connection back waits for the other one, which may be back soon.
      */
-    takeOver(sessionId: string, tabId: string): boolean {
+    takeOver(sessionId: string, tabId: string, why: FollowReason): boolean {
         const session = this.sessions.get(sessionId);
-        const isFree = !session || !this.tabs.get(session.ownerTabId);
+        const isFree = !session || (why === 'opened' ? !this.tabs.get(session.ownerTabId) : this.tabs.isGone(session.ownerTabId));
         if (isFree) {
             if (session && this.paused.has(session.ownerTabId)) {
                 this.paused.set(tabId, true);

@@ -6,7 +6,8 @@ import type {
     ConversationHistory,
     ConversationPrompt,
     ConversationServer,
-    ConversationSummary
+    ConversationSummary,
+    FollowReason
 } from '../../common';
 import { TabConnection } from '../tab/tab-connection';
 import { AgentRequests } from './agent-requests';
@@ -39,9 +40,9 @@ export class ConversationServerImpl implements ConversationServer {
         await this.proxy.prompt(prompt, { tabId, workspace, send: this.send });
     }
 
-    async followTurn(turnId: string): Promise<boolean> {
+    async followTurn(turnId: string, why: FollowReason): Promise<boolean> {
         const { tabId } = await this.tab.identity();
-        return this.proxy.follow(turnId, { tabId, send: this.send });
+        return this.proxy.follow(turnId, { tabId, send: this.send }, why);
     }
 
     abort(conversationId: string): Promise<void> {

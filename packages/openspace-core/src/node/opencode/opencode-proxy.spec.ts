@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandCall } from '@openspace/protocol';
 import { Deferred } from '@theia/core/lib/common/promise-util';
-import type { CommandExecution, ConversationEvent, SyncClient, TurnEvent } from '../../common';
+import type { CommandExecution, ConversationEvent, FollowReason, SyncClient, TurnEvent } from '../../common';
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
 import { until } from '../testing/until';
 import { SESSION_ARGUMENT } from './opencode-config';
@@ -653,7 +653,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         );
         assert.equal(history.running?.text, 'Second');
         const late: ConversationEvent[] = [];
-        assert.ok(await backend.proxy.follow(history.running.turnId, { tabId: TAB, send: event => late.push(event) }));
+        assert.ok(await backend.proxy.follow(history.running.turnId, { tabId: TAB, send: event => late.push(event) }, 'opened'));
         gate.open();
         assert.equal(textOf(await finished), 'Once upon a time.');
         assert.equal(textOf(late), 'Once upon a time.');
@@ -661,11 +661,11 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(backend.calls.length, 1);
         const ended: ConversationEvent[] = [];
         assert.ok(
-            await backend.proxy.follow(history.running.turnId, { tabId: TAB, send: event => ended.push(event) }),
+            await backend.proxy.follow(history.running.turnId, { tabId: TAB, send: event => ended.push(event) }, 'opened'),
             'a turn that has just ended is still told'
         );
         assert.equal(ended.at(-1)?.kind, 'end');
-        assert.ok(!(await backend.proxy.follow('unknown', { tabId: TAB, send: () => undefined })));
+        assert.ok(!(await backend.proxy.follow('unknown', { tabId: TAB, send: () => undefined }, 'opened')));
     });
 
     it('lets a tab that follows a turn take it over when the tab that began it is away, and not before', async () => {
@@ -686,11 +686,13 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         };
         const second = { tabId: 'second', client };
         backend.tabs.connect(second);
-        const follow = () => backend.proxy.follow(turn.turnId, { tabId: 'second', send: () => undefined });
-        await follow();
+        const follow = (why: FollowReason) => backend.proxy.follow(turn.turnId, { tabId: 'second', send: () => undefined }, why);
+        await follow('opened');
         assert.deepEqual([backend.turns.ofTab(TAB), backend.turns.ofTab('second')], [[turn], []]);
         backend.tabs.disconnect(first);
-        await follow();
+        await follow('reconnected');
+        assert.deepEqual([backend.turns.ofTab(TAB), backend.turns.ofTab('second')], [[turn], []]);
+        await follow('opened');
         assert.deepEqual([backend.turns.ofTab(TAB), backend.turns.ofTab('second')], [[], [turn]]);
         backend.tabs.connect(first);
         gate.open();
@@ -704,7 +706,7 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         const partner = { tabId: TAB, workspace: backend.workspace, send: () => undefined };
         const prompt = backend.proxy.prompt({ conversationId: 'followed early', turnId: 'early turn', text: 'Hello' }, partner);
         const events: ConversationEvent[] = [];
-        assert.ok(await backend.proxy.follow('early turn', { tabId: TAB, send: event => events.push(event) }));
+        assert.ok(await backend.proxy.follow('early turn', { tabId: TAB, send: event => events.push(event) }, 'reconnected'));
         await prompt;
         await until(() => events.at(-1)?.kind === 'end');
         assert.equal(textOf(events), 'On its way.');

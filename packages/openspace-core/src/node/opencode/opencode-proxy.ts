@@ -1,7 +1,7 @@
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { Message, Part, SessionStatus } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import type { ConversationEvent, ConversationHistory, ConversationPrompt, ConversationSummary } from '../../common';
+import type { ConversationEvent, ConversationHistory, ConversationPrompt, ConversationSummary, FollowReason } from '../../common';
 import { CommandLedger } from '../ledger/command-ledger';
 import { errorMessage } from '../process/error-message';
 import { AgentRequests } from './agent-requests';
@@ -77,16 +77,16 @@ export class OpenCodeProxy {
 
     /**
      * Tells a tab every event of a turn, from the first on; false when the turn is not known. One that is about to begin is waited for.
-     * A tab that follows a running turn whose own tab is not there takes it over.
+     * A tab that follows a running turn may take it over.
      */
-    async follow(turnId: string, { tabId, send }: TurnFollower): Promise<boolean> {
+    async follow(turnId: string, { tabId, send }: TurnFollower, why: FollowReason): Promise<boolean> {
         const start = this.starting.find(turnId);
         if (start && !this.turns.find(turnId)) {
             await start.started.promise;
         }
         const turn = this.turns.find(turnId);
         if (turn && this.turns.has(turn)) {
-            this.runner.takeOver(turn, tabId);
+            this.runner.takeOver(turn, tabId, why);
         }
         turn?.log.follow(send);
         return turn !== undefined;

@@ -2,7 +2,7 @@ import { ILogger } from '@theia/core/lib/common';
 import { generateUuid } from '@theia/core/lib/common/uuid';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import type { ConversationPrompt } from '../../common';
+import type { ConversationPrompt, FollowReason } from '../../common';
 import { AgentConsent } from '../approval/agent-consent';
 import { errorMessage } from '../process/error-message';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -100,10 +100,10 @@ export class TurnRunner {
         }
     }
 
-    /** Lets a tab execute the turn's commands, those that wait included, when the tab that has done so is not there. */
-    takeOver(turn: AgentTurn, tabId: string): void {
+    /** Lets a tab that follows the turn execute its commands, those that wait included, when the tab that has done so is not there. */
+    takeOver(turn: AgentTurn, tabId: string, why: FollowReason): void {
         const { sessionId } = turn.conversation;
-        if (this.ledger.takeOver(sessionId, tabId)) {
+        if (this.ledger.takeOver(sessionId, tabId, why)) {
             turn.tabId = tabId;
             this.logger.debug(`${sessionId} turn ${turn.turnId} is taken over by tab ${tabId}`);
         }
