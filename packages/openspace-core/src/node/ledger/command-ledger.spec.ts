@@ -632,6 +632,24 @@ describe('CommandLedger', () => {
         assert.deepEqual([first.calls.length, second.calls.length], [0, 1]);
     });
 
+    it('tells what it refused without a result of its own also when a tool was called for the conversation before its next owner came', async () => {
+        const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
+        const { ledger, registry } = createLedger(first, second);
+        const gone = new Promise(resolve => registry.onDidGo(resolve));
+        registry.disconnect(first);
+        await gone;
+        for (let line = 0; line <= LIMITS.queuedCommands; line++) {
+            ledger.submit(SESSION, 'message', open(line));
+        }
+        const call = { callId: 'of a tool', sessionId: SESSION, commandId: 'openspace.pane.list', args: {} };
+        const ofTool = ledger.execute(call, 'tab-2', { client: 'mcp: opencode', isConversation: true });
+        ledger.setOwner(SESSION, 'tab-2');
+        await ofTool;
+        const finished = await settle(ledger, SESSION);
+        assert.equal(finished.length, LIMITS.queuedCommands);
+        assert.match(finished.at(-1)?.execution.result.error ?? '', /refused with all that followed, 2 in all/);
+    });
+
     it('asks at the new owner for the consent that waiting commands need, and runs them there', async () => {
         const [first, second] = [new RecordingTab('tab-1'), new RecordingTab('tab-2')];
         const { ledger, registry, settings, questions } = createLedger(first, second);

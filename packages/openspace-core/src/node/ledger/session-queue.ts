@@ -57,6 +57,12 @@ export class SessionQueue {
         return taken;
     }
 
+    /** Takes what the agent has not been told yet from an earlier queue of the session. */
+    inherit(earlier: SessionQueue): void {
+        earlier.excess.forEach((excess, messageId) => this.excess.set(messageId, excess));
+        this.keepFinished(earlier.takeFinished());
+    }
+
     /** Takes a call out of the line. */
     remove(call: CommandCall): void {
         this.waiting.splice(this.waiting.indexOf(call), 1);

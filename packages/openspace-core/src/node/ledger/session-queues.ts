@@ -30,7 +30,7 @@ export class SessionQueues {
         this.abandoned.delete(sessionId);
         const queue = this.queues.get(sessionId) ?? left ?? new SessionQueue(sessionId, tabId, false);
         if (left && left !== queue) {
-            queue.keepFinished(left.takeFinished());
+            queue.inherit(left);
         }
         queue.ownerTabId = tabId;
         queue.isTransient = false;
