@@ -1,5 +1,6 @@
+import { WindowService } from '@theia/core/lib/browser/window/window-service';
 import { generateUuid } from '@theia/core/lib/common/uuid';
-import { inject, injectable } from '@theia/core/shared/inversify';
+import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import { WorkspaceService } from '@theia/workspace/lib/browser';
 import type { TabIdentity } from '../../common';
 import { TabClaims } from './tab-claims';
@@ -11,8 +12,18 @@ const STORAGE_KEY = 'openspace.tabId';
 export class TabIdentityProvider {
     @inject(WorkspaceService) protected readonly workspaces: WorkspaceService;
     @inject(TabClaims) protected readonly claims: TabClaims;
+    @inject(WindowService) protected readonly windows: WindowService;
 
     protected tabId?: Promise<string>;
+
+    @postConstruct()
+    protected init(): void {
+        this.claims.onDidLose(() => {
+            // What the backend keeps of this page stands under the id of another tab by now: loaded anew, it begins with one of its own.
+            window.sessionStorage.removeItem(STORAGE_KEY);
+            this.windows.reload();
+        });
+    }
 
     /** The tab's id and the workspace that it shows now. */
     async identity(): Promise<TabIdentity> {
@@ -28,7 +39,11 @@ export class TabIdentityProvider {
             return stored;
         }
         const fresh = generateUuid();
-        await this.lock(fresh);
+        if (window.isSecureContext) {
+            await this.lock(fresh);
+        } else {
+            this.claims.hold(fresh);
+        }
         window.sessionStorage.setItem(STORAGE_KEY, fresh);
         return fresh;
     }

@@ -20,6 +20,11 @@ export class ResumableChannel extends ReconnectableSocketChannel {
         this.onMessage(() => this.received++);
     }
 
+    /** Whether the page has no socket now. */
+    get isAway(): boolean {
+        return this.awaySince !== undefined;
+    }
+
     /** How long the page has been without a socket; 0 while it has one. */
     get awayMs(): number {
         return this.awaySince === undefined ? 0 : Date.now() - this.awaySince;

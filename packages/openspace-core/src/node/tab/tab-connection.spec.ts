@@ -77,6 +77,25 @@ describe('The connection of a tab', () => {
         }
     });
 
+    it('has its tab back when a duplicate that took its place is gone, unless its own page is away', async () => {
+        await connection.hello({ tabId: 'shared' });
+        const duplicate = { tabId: 'shared', client: { ...CLIENT } };
+        const own = tabs.get('shared');
+        tabs.connect(duplicate);
+        tabs.disconnect(duplicate);
+        assert.ok(own !== undefined && tabs.get('shared') === own);
+        tabs.connect(duplicate);
+        channel.disconnect();
+        tabs.disconnect(duplicate);
+        assert.equal(tabs.get('shared'), undefined);
+    });
+
+    it('gives its tab up when it is closed', async () => {
+        await connection.hello({ tabId: 'closed' });
+        connection.close();
+        assert.equal(tabs.get('closed'), undefined);
+    });
+
     it('does not take the tab that asks for one that is gone', async () => {
         const answer = ended('new');
         await connection.hello({ tabId: 'new' });

@@ -1,8 +1,9 @@
+import type { Disposable } from '@theia/core/lib/common';
 import type { Channel } from '@theia/core/lib/common/message-rpc';
 import { Deferred } from '@theia/core/lib/common/promise-util';
 import { FileUri } from '@theia/core/lib/common/file-uri';
 import { MainChannel } from '@theia/core/lib/node/messaging/default-messaging-service';
-import { inject, injectable } from '@theia/core/shared/inversify';
+import { inject, injectable, postConstruct } from '@theia/core/shared/inversify';
 import type { CommandExecution, SyncClient, SyncServer, TabIdentity } from '../../common';
 import { ResumableChannel } from '../connection/resumable-channel';
 import { CommandLedger } from '../ledger/command-ledger';
@@ -20,6 +21,17 @@ export class TabConnection implements SyncServer {
     protected readonly identified = new Deferred();
     protected tab?: ConnectedTab;
     protected client?: SyncClient;
+    protected subscription?: Disposable;
+
+    @postConstruct()
+    protected init(): void {
+        this.subscription = this.registry.onDidChange(tabId => {
+            // A duplicate of the tab may take its place for a moment, until it has an id of its own.
+            if (this.tab?.tabId === tabId && !this.registry.get(tabId) && !this.isAway) {
+                this.registry.connect(this.tab);
+            }
+        });
+    }
 
     /** Whom to tell at the other end of the connection; said once, before anything else. */
     setClient(client: SyncClient): void {
@@ -70,8 +82,14 @@ export class TabConnection implements SyncServer {
         return FileUri.fsPath(workspaceUri);
     }
 
+    /** Whether the page behind this connection is not there now: it may have been loaded anew over another one. */
+    protected get isAway(): boolean {
+        return this.channel instanceof ResumableChannel && this.channel.isAway;
+    }
+
     /** The connection is gone. */
     close(): void {
+        this.subscription?.dispose();
         if (this.tab) {
             // A page that died without a word was waited for already.
             this.registry.disconnect(this.tab, this.channel instanceof ResumableChannel ? this.channel.awayMs : 0);
