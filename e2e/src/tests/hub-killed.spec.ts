@@ -141,7 +141,8 @@ test('nothing is lost and nothing runs twice whenever and however often the Hub 
             work
         ).toEqual(times === 1 ? ['done'] : []);
     }
-    for (const { line } of ROUNDS.slice(-20)) {
+    // The Hub keeps the last twenty results of a session, some of which are those of the model's tools.
+    for (const { line } of ROUNDS.slice(-10)) {
         await expect.poll(() => reported(application, line), `line ${line}`).toBe(1);
     }
 });

@@ -171,12 +171,15 @@ export class BlockBody {
 }
 
 /**
- * Where a broken block gives way to text again: at the last line end before it broke, or else at the first one behind. `undefined` while
- * there is none.
+ * Where a broken block gives way to text again: at the last line end before it broke, and the empty lines there, or else at the first one
+ * behind. `undefined` while there is none.
  */
 function textBehind(text: string, brokenAt: number): number | undefined {
     let before = brokenAt;
     while (before >= 0 && !LINE_ENDS.has(codeAt(text, before))) {
+        before--;
+    }
+    while (LINE_ENDS.has(codeAt(text, before - 1))) {
         before--;
     }
     const behind = before < 0 ? LINE_ENDS.find(text, brokenAt) : before;

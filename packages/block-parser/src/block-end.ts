@@ -10,15 +10,15 @@ const OPEN_BRACE = 0x7b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACE = 0x7d;
 
-/** Characters that JSON allows outside strings, besides the quote and the braces. */
-const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789abcdefghijklmnopqrstuvwxyzE');
+/** Characters that JSON allows outside strings, besides the quote and the braces: numbers, `true`, `false` and `null` are made of them. */
+const OUTSIDE_STRINGS = new CharacterSet(' \t\n\r[],:+-.0123456789aeflnrstuE');
 /** Characters that matter inside a string. */
 const STRING_STOPS = new CharacterSet('"\\\n\r}%');
 /** Characters that matter where the text can no longer be JSON. */
 const DOUBTFUL_STOPS = new CharacterSet('}%');
 
 /** Whole strings in which nothing matters, and what stands between them. The number keeps the engine's stack small. */
-const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9a-zE]+|"[^"\\\n\r}%]*"){0,64}/y;
+const WHOLE_PARTS = /(?:[ \t\n\r[\],:+\-.0-9aeflnrstuE]+|"[^"\\\n\r}%]*"){0,64}/y;
 
 /** So few characters are looked at one by one in less time than it takes to call the regular expression engine. */
 const SHORT = 8;

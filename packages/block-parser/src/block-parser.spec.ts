@@ -131,6 +131,7 @@ describe('BlockParser', () => {
 
         it('such as a block without a close, and keeps the lines and the blocks behind it', () => {
             expectParse('%%OS{"a":1 and more.\nNext %%OS{"n":2}%% end', '\nNext  end', 'malformed %%OS{"a":1 and more.', 'block {"n":2}');
+            expectParse('a %%OS{"a":1\n\nall is lower case here', 'a \n\nall is lower case here', 'unclosed %%OS{"a":1');
             expectParse("%%OS{'a' it\nNext\n%%OS{} %%OS{}%%", '\nNext\n ', "malformed %%OS{'a' it", 'malformed %%OS{}', 'block {}');
             expectParse('%%OS{"a":1 %%OS{"n":2}%%', '', 'malformed %%OS{"a":1 ', 'block {"n":2}');
             expectParse("%%OS{'a'\n`%%OS{}%%`", '\n`%%OS{}%%`', "malformed %%OS{'a'", 'in-code %%OS{}%%');
