@@ -2,6 +2,19 @@ import { quantile } from '../../../scripts/lib/bench/figures.mjs';
 import { RawConnection } from './raw-connection.mjs';
 
 /**
+ * Keeps this process awake until it is told otherwise: a core that sleeps while an answer takes its time takes time to wake up, so that an
+ * answer which takes twice as long would seem to take three times as long.
+ */
+function stayAwake() {
+    let immediate;
+    const again = () => {
+        immediate = setImmediate(again);
+    };
+    again();
+    return () => clearImmediate(immediate);
+}
+
+/**
  * Sends the requests, over and over, over several connections at once, for so long and so many at most; answers with their rate and
  * the time that each took.
  */
@@ -9,6 +22,7 @@ export async function load({ url, requests, connections, forMs, upTo = Infinity 
     const opened = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(url)));
     const times = [];
     let sent = 0;
+    const sleep = stayAwake();
     const startedAt = performance.now();
     await Promise.all(
         opened.map(async connection => {
@@ -22,6 +36,7 @@ export async function load({ url, requests, connections, forMs, upTo = Infinity 
         })
     );
     const seconds = (performance.now() - startedAt) / 1000;
+    sleep();
     opened.forEach(connection => connection.close());
     return { perSecond: times.length / seconds, times };
 }
