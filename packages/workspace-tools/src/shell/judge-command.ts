@@ -52,6 +52,8 @@ class CommandJudge {
     private readonly functions = new Set<string>();
     private readonly order = new WriteOrder();
     private readonly variables: ShellVariables;
+    /** The shell that reads what is being judged. */
+    private dialect: ShellDialect | undefined;
 
     constructor(
         private readonly findings: Findings,
@@ -66,6 +68,8 @@ class CommandJudge {
 
     /** Notes what a whole command line would do; one that cannot be read counts as dangerous. */
     commandLine(text: string, dialect: ShellDialect, depth: number): void {
+        const outer = this.dialect;
+        this.dialect = dialect;
         try {
             this.script(parseShell(text, dialect), depth);
         } catch (error) {
@@ -73,6 +77,8 @@ class CommandJudge {
                 throw error;
             }
             this.findings.add(Concern.dangerous, error.message, text);
+        } finally {
+            this.dialect = outer;
         }
     }
 
@@ -229,6 +235,10 @@ class CommandJudge {
         }
         if (SCRIPTS.has(call.name) && call.literals.some(value => value.includes('\n'))) {
             call.dangerous(`a line end in an argument of ${call.name}, which is a script, may run programs`);
+        }
+        // PowerShell and others show a file by that name.
+        if (call.name === 'type' && this.dialect?.syntax === 'plain') {
+            call.args.forEach(word => call.reads(word));
         }
         const rule = Object.hasOwn(PROGRAMS, call.name) ? PROGRAMS[call.name] : undefined;
         if (rule) {

@@ -56,7 +56,7 @@ const ASKED_WITHOUT_SANDBOX = [
     'tree -o x', 'file -C -m x', 'file -z x', 'file -f names', 'wc --files0-from=.env', 'wc --files0-from=names', 'du --files0-from=x', 'sort --files0-from=x', 'wc $x', 'tree $x', 'iconv -o x y', 'yq \'load_str(".env")\' a.yml', 'jq -n \'import "credentials" as $x; $x\'', 'uniq a b',
     'git show', 'git show HEAD', 'git show HEAD~3:src/a.ts', 'git log -p', 'git log --patch', 'git log -U3', 'git log -L1,5:a.ts', 'git log -c', 'git diff main', 'git diff HEAD~1', 'git diff --no-index a b', 'git diff a..b', 'git cat-file -p HEAD', 'git cat-file blob HEAD', 'git cat-file --batch',
     'git grep x HEAD~1', 'git grep --no-index x', 'git grep --untracked x', 'git stash show -p', 'git stash list -p', 'git remote -v', 'git status -v', 'git status -vv', 'git commit -v', 'git shortlog -p', 'git -C sub diff', 'git diff-tree -p HEAD', 'git help log', 'diff -r a b', 'diff --recursive a b',
-    'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x',
+    'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x', 'cat src/a.ts,../../x', 'cat a/b,src/../../x',
     '(cd src); cat ../x', 'cd src | cat ../x', 'false && cd src; cat ../x', 'if false; then cd src; fi; cat ../x', 'echo $(cd src); cat ../x', 'cd src & cat ../x', 'cd -P ..; cat x', 'cd -', 'pushd /', 'go env -w GOFLAGS=x', 'go run example.com/x@latest', 'mvn test exec:exec', 'lerna exec -- ls', 'nx exec ls', 'tox', 'ctest',
     // A command that runs again is in another folder by then, and so is one that runs where something is found.
     'for i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do cat config; command cd .git; done', 'while cat config; do cd .git; done', 'until false; do cat config; cd .git; done', 'select i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do for j in 1 2; do cat config; done; cd a; done', 'for i in 1 2; do cat c/.g; cd b; done',
@@ -104,6 +104,12 @@ describe('Policy: command lines that hide what they do', () => {
             ['bash', 'fish', 'nu', 'pwsh', 'csh'].map(shell => decide("echo 'a\\'' ; cat .env #'", shell)),
             ['allow', 'ask', 'ask', 'ask', 'ask']
         );
+        // Some of these have `type` for showing a file.
+        assert.deepEqual(
+            ['bash', 'sh', 'pwsh', 'cmd'].map(shell => decide('type .env', shell)),
+            ['allow', 'allow', 'ask', 'ask']
+        );
+        assert.deepEqual([decide('type node', 'zsh'), decide("bash -c 'type .env'", 'pwsh')], ['allow', 'allow']);
         // Where a number is expected, these shells evaluate the index of a variable.
         for (const command of [
             "test 'x[$(touch x)]' -eq 1",
