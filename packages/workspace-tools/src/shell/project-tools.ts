@@ -1,6 +1,6 @@
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
-import { handsOverCode, isCode, isHarmlessOption, optionValue } from './tool-options';
+import { handsOverCode, isCode, isHarmlessOption, mayLoadModule, optionValue } from './tool-options';
 
 /** Tools that check, test or build the project in front of them. */
 export const PROJECT_TOOLS =
@@ -109,7 +109,11 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
     for (const [index, word] of own.entries()) {
         const { literal = '' } = word;
         call.touches(word);
-        judgeOutput(call, tool, literal, own.at(index + 1));
+        const next = own.at(index + 1)?.literal;
+        judgeOutput(call, tool, literal, next);
+        if (mayLoadModule(tool, literal, next)) {
+            call.unproven(`the option ${literal} of ${tool} may load a module`);
+        }
         if (isCode(literal)) {
             call.dangerous('its arguments can make it run code that is not in a file of the project');
         }
@@ -120,11 +124,10 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
 }
 
 /** Notes when the report or the program that a tool makes takes the place of another file. What was built is made anew all the time. */
-function judgeOutput(call: ProgramCall, tool: string, option: string, next: Word | undefined): void {
+function judgeOutput(call: ProgramCall, tool: string, option: string, next: string | undefined): void {
     const name = /^--?([A-Za-z][\w-]*)/.exec(option)?.[1] ?? '';
     if (OUTPUT.test(name) || (tool === 'webpack' && name === 'json')) {
-        const value = optionValue(option);
-        const path = value === undefined ? next?.literal : value;
+        const path = optionValue(option) ?? next;
         if (path !== undefined && !BUILT.test(path)) {
             call.empties({ source: option, literal: path, scripts: [] });
         }
