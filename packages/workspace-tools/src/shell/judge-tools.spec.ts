@@ -73,6 +73,17 @@ describe('Policy: the tools of a project in a workspace', () => {
         await decides('ask', [
             'go build -o src/a.ts ./cmd', 'npx eslint -o src/a.ts src', 'npx eslint --output-file=b.txt .', 'npx eslint --output-file b.txt .', 'npx esbuild c.ts --outfile=src/a.ts', 'tsc --outFile src/a.ts', 'pytest --junitxml=b.txt', 'webpack --json b.txt', 'go test -coverprofile=b.txt ./...', 'cd src && eslint -o a.ts .'
         ]);
+        await decides('ask', ['npx esbuild c.ts --outfile=dist/../src/a.ts', 'rollup -mo src/a.ts']);
         await decides('allow', ['go build -o bin/a ./cmd', 'npx esbuild c.ts --outfile=dist/a.js', 'go test -coverprofile=coverage/c.out ./...', 'eslint -o new.txt src', 'jest --json src/a.ts', 'eslint -f stylish src/a.ts']);
+    });
+
+    it('write into no folder in which something is, but for what was built', async () => {
+        ['src/a.ts', 'dist/a.js', 'tmp/a.js', 'node_modules/.bin/esbuild', 'node_modules/.bin/tsc'].forEach(path => workspace.file(path, 'x'));
+        workspace.link('build', 'src');
+        await decides('ask', [
+            'npx esbuild tmp/a.js --outdir=src', 'npx esbuild tmp/a.js --outdir=./src/', 'npx esbuild tmp/a.js --outdir=.', 'npx esbuild tmp/a.js --outdir=dist/../src', 'npx esbuild tmp/a.js --outdir=build', 'npx tsc --outDir src', 'tsc -outDir src', 'cd tmp && tsc --outDir ../src', 'rollup -i tmp/a.js -d src', 'rollup -md src', 'rollup -i tmp/a.js --dir src', 'rollup --dir=src',
+            'webpack --output-path src', 'webpack -o src', 'vite build --outDir src', 'babel tmp -d src', 'npx babel tmp --out-dir src'
+        ]);
+        await decides('allow', ['npx esbuild tmp/a.js --outdir=dist', 'npx esbuild tmp/a.js --outdir=new', 'npx tsc --outDir dist', 'tsc -d -p src', 'tsc --outDir dist/src', 'rollup -i tmp/a.js -d dist', 'rollup -i tmp/a.js --dir new', 'rubocop -d src', 'webpack -d src']);
     });
 }); // prettier-ignore

@@ -147,9 +147,9 @@ export class ProgramCall {
         return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
     }
 
-    /** Notes when something that has been written before is lost. */
-    empties({ literal }: Word): void {
-        if (literal !== undefined && this.location.mayBeFilled(literal)) {
+    /** Notes when something that has been written before is lost, unless it was in a place that does not matter. */
+    empties({ literal }: Word, isSpared?: (place: string) => boolean): void {
+        if (literal !== undefined && this.location.mayBeFilled(literal, isSpared)) {
             this.unproven(`it replaces what is in ${literal}`);
         }
     }

@@ -168,7 +168,7 @@ export function optionValue(text: string): string | undefined {
  * What a tool may take for the value of an option that has one of the wanted names: what follows in the same word, or else the next one.
  * Undefined when the word is no such option, or has no value.
  */
-function valueTaken(tool: string, text: string, next: string | undefined, isWanted: (name: string) => boolean): string | undefined {
+export function valueTaken(tool: string, text: string, next: string | undefined, isWanted: (name: string) => boolean): string | undefined {
     const option = read(text);
     if (option === undefined) {
         return undefined;
