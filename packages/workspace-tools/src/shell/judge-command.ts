@@ -91,6 +91,9 @@ class CommandJudge {
         if (this.order.mayShowAdded) {
             this.findings.add(Concern.unproven, 'git may show files that the same command line makes it track', commandLine);
         }
+        if (this.order.maySearchAnew) {
+            this.findings.add(Concern.unproven, 'it may search hidden files that the same command line takes in', commandLine);
+        }
         if (this.order.mayEmptyAppended) {
             this.findings.add(Concern.unproven, 'it may empty a file that it appends to', commandLine);
         }
@@ -261,6 +264,8 @@ class CommandJudge {
             if (showsTracked(call)) {
                 this.order.showsTracked();
             }
+        } else if (call.name === 'rg') {
+            this.order.searches();
         } else if (call.name === 'tee') {
             call.literals.filter(value => !value.startsWith('-')).forEach(path => this.order.writes(path));
         } else if (!rule || Object.hasOwn(RUNTIME_PROGRAMS, call.name)) {

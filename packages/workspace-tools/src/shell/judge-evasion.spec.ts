@@ -64,6 +64,8 @@ const ASKED_WITHOUT_SANDBOX = [
     'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names',
     // What git shows is tracked only by then.
     'git add -A && git grep -h .', 'git add . ; git diff', 'git add src; git diff -- a.ts', 'for i in 1 2; do git grep x; git add .; done', 'git add . & git grep x',
+    // So is what a search leaves out.
+    "echo '!.env' > .rgignore; rg SECRET", "echo '!.env' >> .gitignore && rg SECRET", "echo '!.env' | tee .ignore; rg SECRET src", 'for i in 1 2; do rg SECRET; echo x > sub/.ignore; done', 'rg SECRET & echo x > .rgignore',
     // Not every version takes the next word for the value of the option.
     'fmt -p .env', 'fmt -g .env',
     // A script may be one that was written a moment ago.
@@ -83,6 +85,7 @@ const STILL_EVERYDAY = [
     "printf '100%% new\\n'", "printf '\\033[1m%s name\\n' a", "printf -- '-%s' a", 'git add . && git commit -m x', 'git add -A && git diff --cached --stat', 'git grep x; git add .', 'find . -exec echo {} +', 'fmt -w 80 a', 'make 2>&1 | tee /dev/stderr',
     '[ -n "$x" ] && echo yes', 'test "$x" = y', '[ "$a" != "$b" ]', '[ $? -eq 0 ] && echo ok', '[[ $? -eq 0 ]]', '[[ -n $x ]]', '[[ $x == a* ]]', '[[ -v CI ]]', 'echo ${x:-default} ${#x} ${x%.ts} ${x##*/} ${x:0:3}', 'unset x', 'export X=1', 'FOO=bar npm test',
     "echo $'a\\tb\\x41\\101\\n\\\\ \\' \\\"'", "git commit -m $'fix: x\\n\\nbody'", 'ls | xargs -I {} echo {}', "yq e '.a' a.yml", 'yq .b environment.yml', 'for d in a b; do (cd src && npm test); done', 'while false; do cat a.ts; done', "bash -c 'ls' x", 'bash -ec "ls"', 'env A=1 B=2 npm test', 'env -u FOO npm test', 'cd node_modules/a && ls', 'cd packages/a && cd src && cat a.ts', 'npx playwright test --grep @fast',
+    'rg foo; echo dist >> .gitignore', 'echo x > notes.txt; rg foo',
     'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo',
     'grep -rn x . --include=*.ts', 'cd src && ls -la', 'cd src && cat a.ts', 'wc -l a b', 'du -sh src', 'tree -L 2', 'file a.png', "jq '.name' package.json", "printf '%s\\n' a", 'wait $!', 'npx c8 mocha', 'npm run build --workspace=a', 'go run ./cmd/x', 'lerna run build',
     'wc -l src/*.ts', 'npm test \\\n    --silent', 'npm test \\\n    | tail -5', 'echo `date`', 'echo "`date`"', 'echo "${x:-a b}"', 'sh -c "ls && pwd"', 'sh -c \'for f in a b; do echo "$f"; done\'', "cat <<'E'\n`a` $(b) \\\nE", 'cat <<E\n$x ${y:-z} \\$a\nE', 'git commit -m "done!"', 'node --test --test-reporter=spec', 'python3 --version',
@@ -250,6 +253,39 @@ describe('Policy: command lines in a workspace', () => {
         assert.equal(await judge(`grep -r foo ${workspace.root}`), 'ask');
         assert.equal(await judge('npx prettier --check src'), 'allow');
     });
+
+    it('ask where rules about what a search leaves out take in what is sensitive, although it is hidden', async () => {
+        git('init', '-q');
+        workspace.file('.env', 'SECRET');
+        workspace.file('sub/deep/.env.example', 'EXAMPLE');
+        workspace.file('.vscode/settings.json', '{}');
+        const searches = ['rg EX', 'rg EX sub', 'rg EX sub/deep', 'cd sub && rg EX', 'rg EX -- sub'];
+        const decisions = async (): Promise<string[]> => Promise.all(searches.map(judge));
+        const rules = async (path: string, text: string): Promise<string[]> => {
+            workspace.file(path, text);
+            const decided = await decisions();
+            workspace.file(path, '');
+            return decided;
+        };
+        const allow = searches.map(() => 'allow');
+        const ask = searches.map(() => 'ask');
+        assert.deepEqual(await decisions(), allow);
+        for (const path of ['.gitignore', '.ignore', '.rgignore', 'sub/.ignore', '.git/info/exclude']) {
+            for (const text of ['.env*\n!.env.example', '!.env.*\r\n', '!.e*', '!**/.env.ex*', '!*', '!.[e]nv.example', '!.{env.example}', '!*.*.ex*e*', '!**/*.exam*', '!.ENV.EXAMPLE', '!\\.env.example ', '\uFEFF!.env.example', '!.env.exampl?']) {
+                assert.deepEqual(await rules(path, text), ask, `${path}: ${text}`);
+            }
+            for (const text of ['.env.example', '!.vscode', '!.vscode/settings.json', '!src/**', '!a.ts', '!src/*/**/*.ts', '# !.env.example', '!.vscode/{a,b}', '!/.env.example']) {
+                assert.deepEqual(await rules(path, text), allow, `${path}: ${text}`);
+            }
+        }
+        assert.deepEqual(await rules('.gitignore', '!sub/**'), ask);
+        assert.deepEqual(await rules('.gitignore', '!/sub/deep/.env.example'), ask);
+        assert.deepEqual(await rules('.gitignore', '!a\n'.repeat(1000)), ask);
+        assert.deepEqual(await rules('.gitignore', 'a\n'.repeat(1_000_000)), ask);
+        assert.deepEqual(await rules('.gitignore', `!${'a*'.repeat(200)}`), allow);
+        assert.deepEqual(await rules('.gitignore', `!${'/'.repeat(200_000)}a`), ask);
+        assert.deepEqual(await rules('.gitignore', `!${'?'.repeat(200_000)}`), ask);
+    }); // prettier-ignore
 
     it('ask where links below folders that are compared may lead anywhere', async () => {
         assert.equal(await judge('diff -N src other'), 'allow');

@@ -56,7 +56,7 @@ export function judgeRipgrep(call: ProgramCall): void {
     const paths = pathsOf(call, given, ['e', 'regexp', 'files', 'type-list']);
     paths.forEach(word => call.reads(word));
     const folders = paths.flatMap(({ literal }) => literal ?? []);
-    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: globs.length > 0 }));
+    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: globs.length > 0 || 'taken-in' }));
 }
 
 /** The pattern comes first, unless an option gives it. A search for a text shows none of the files that this text may name. */
