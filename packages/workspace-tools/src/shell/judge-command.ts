@@ -52,6 +52,8 @@ class CommandJudge {
     private readonly functions = new Set<string>();
     private readonly order = new WriteOrder();
     private readonly variables: ShellVariables;
+    /** The shell that reads what is being judged. */
+    private dialect: ShellDialect | undefined;
 
     constructor(
         private readonly findings: Findings,
@@ -66,6 +68,8 @@ class CommandJudge {
 
     /** Notes what a whole command line would do; one that cannot be read counts as dangerous. */
     commandLine(text: string, dialect: ShellDialect, depth: number): void {
+        const outer = this.dialect;
+        this.dialect = dialect;
         try {
             this.script(parseShell(text, dialect), depth);
         } catch (error) {
@@ -73,6 +77,8 @@ class CommandJudge {
                 throw error;
             }
             this.findings.add(Concern.dangerous, error.message, text);
+        } finally {
+            this.dialect = outer;
         }
     }
 
@@ -84,6 +90,9 @@ class CommandJudge {
         }
         if (this.order.mayShowAdded) {
             this.findings.add(Concern.unproven, 'git may show files that the same command line makes it track', commandLine);
+        }
+        if (this.order.maySearchAnew) {
+            this.findings.add(Concern.unproven, 'it may search hidden files that the same command line takes in', commandLine);
         }
         if (this.order.mayEmptyAppended) {
             this.findings.add(Concern.unproven, 'it may empty a file that it appends to', commandLine);
@@ -230,6 +239,10 @@ class CommandJudge {
         if (SCRIPTS.has(call.name) && call.literals.some(value => value.includes('\n'))) {
             call.dangerous(`a line end in an argument of ${call.name}, which is a script, may run programs`);
         }
+        // PowerShell and others show a file by that name.
+        if (call.name === 'type' && this.dialect?.syntax === 'plain') {
+            call.args.forEach(word => call.reads(word));
+        }
         const rule = Object.hasOwn(PROGRAMS, call.name) ? PROGRAMS[call.name] : undefined;
         if (rule) {
             rule(call);
@@ -251,6 +264,8 @@ class CommandJudge {
             if (showsTracked(call)) {
                 this.order.showsTracked();
             }
+        } else if (call.name === 'rg') {
+            this.order.searches();
         } else if (call.name === 'tee') {
             call.literals.filter(value => !value.startsWith('-')).forEach(path => this.order.writes(path));
         } else if (!rule || Object.hasOwn(RUNTIME_PROGRAMS, call.name)) {

@@ -56,7 +56,7 @@ const ASKED_WITHOUT_SANDBOX = [
     'tree -o x', 'file -C -m x', 'file -z x', 'file -f names', 'wc --files0-from=.env', 'wc --files0-from=names', 'du --files0-from=x', 'sort --files0-from=x', 'wc $x', 'tree $x', 'iconv -o x y', 'yq \'load_str(".env")\' a.yml', 'jq -n \'import "credentials" as $x; $x\'', 'uniq a b',
     'git show', 'git show HEAD', 'git show HEAD~3:src/a.ts', 'git log -p', 'git log --patch', 'git log -U3', 'git log -L1,5:a.ts', 'git log -c', 'git diff main', 'git diff HEAD~1', 'git diff --no-index a b', 'git diff a..b', 'git cat-file -p HEAD', 'git cat-file blob HEAD', 'git cat-file --batch',
     'git grep x HEAD~1', 'git grep --no-index x', 'git grep --untracked x', 'git stash show -p', 'git stash list -p', 'git remote -v', 'git status -v', 'git status -vv', 'git commit -v', 'git shortlog -p', 'git -C sub diff', 'git diff-tree -p HEAD', 'git help log', 'diff -r a b', 'diff --recursive a b',
-    'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x',
+    'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -t sh x', 'rg -tsh x', 'rg --type=all x', 'rg -t ts -t sh x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x', 'cat src/a.ts,../../x', 'cat a/b,src/../../x',
     '(cd src); cat ../x', 'cd src | cat ../x', 'false && cd src; cat ../x', 'if false; then cd src; fi; cat ../x', 'echo $(cd src); cat ../x', 'cd src & cat ../x', 'cd -P ..; cat x', 'cd -', 'pushd /', 'go env -w GOFLAGS=x', 'go run example.com/x@latest', 'mvn test exec:exec', 'lerna exec -- ls', 'nx exec ls', 'tox', 'ctest',
     // A command that runs again is in another folder by then, and so is one that runs where something is found.
     'for i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do cat config; command cd .git; done', 'while cat config; do cd .git; done', 'until false; do cat config; cd .git; done', 'select i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do for j in 1 2; do cat config; done; cd a; done', 'for i in 1 2; do cat c/.g; cd b; done',
@@ -64,6 +64,8 @@ const ASKED_WITHOUT_SANDBOX = [
     'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names',
     // What git shows is tracked only by then.
     'git add -A && git grep -h .', 'git add . ; git diff', 'git add src; git diff -- a.ts', 'for i in 1 2; do git grep x; git add .; done', 'git add . & git grep x',
+    // So is what a search leaves out.
+    "echo '!.env' > .rgignore; rg SECRET", "echo '!.env' >> .gitignore && rg SECRET", "echo '!.env' | tee .ignore; rg SECRET src", 'for i in 1 2; do rg SECRET; echo x > sub/.ignore; done', 'rg SECRET & echo x > .rgignore',
     // Not every version takes the next word for the value of the option.
     'fmt -p .env', 'fmt -g .env',
     // A script may be one that was written a moment ago.
@@ -83,7 +85,8 @@ const STILL_EVERYDAY = [
     "printf '100%% new\\n'", "printf '\\033[1m%s name\\n' a", "printf -- '-%s' a", 'git add . && git commit -m x', 'git add -A && git diff --cached --stat', 'git grep x; git add .', 'find . -exec echo {} +', 'fmt -w 80 a', 'make 2>&1 | tee /dev/stderr',
     '[ -n "$x" ] && echo yes', 'test "$x" = y', '[ "$a" != "$b" ]', '[ $? -eq 0 ] && echo ok', '[[ $? -eq 0 ]]', '[[ -n $x ]]', '[[ $x == a* ]]', '[[ -v CI ]]', 'echo ${x:-default} ${#x} ${x%.ts} ${x##*/} ${x:0:3}', 'unset x', 'export X=1', 'FOO=bar npm test',
     "echo $'a\\tb\\x41\\101\\n\\\\ \\' \\\"'", "git commit -m $'fix: x\\n\\nbody'", 'ls | xargs -I {} echo {}', "yq e '.a' a.yml", 'yq .b environment.yml', 'for d in a b; do (cd src && npm test); done', 'while false; do cat a.ts; done', "bash -c 'ls' x", 'bash -ec "ls"', 'env A=1 B=2 npm test', 'env -u FOO npm test', 'cd node_modules/a && ls', 'cd packages/a && cd src && cat a.ts', 'npx playwright test --grep @fast',
-    'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo',
+    'rg foo; echo dist >> .gitignore', 'echo x > notes.txt; rg foo',
+    'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo', 'rg -tpy foo src', 'rg --type=json foo', 'rg -T sh foo',
     'grep -rn x . --include=*.ts', 'cd src && ls -la', 'cd src && cat a.ts', 'wc -l a b', 'du -sh src', 'tree -L 2', 'file a.png', "jq '.name' package.json", "printf '%s\\n' a", 'wait $!', 'npx c8 mocha', 'npm run build --workspace=a', 'go run ./cmd/x', 'lerna run build',
     'wc -l src/*.ts', 'npm test \\\n    --silent', 'npm test \\\n    | tail -5', 'echo `date`', 'echo "`date`"', 'echo "${x:-a b}"', 'sh -c "ls && pwd"', 'sh -c \'for f in a b; do echo "$f"; done\'', "cat <<'E'\n`a` $(b) \\\nE", 'cat <<E\n$x ${y:-z} \\$a\nE', 'git commit -m "done!"', 'node --test --test-reporter=spec', 'python3 --version',
     'python3 -m pytest -q', 'head -n 5 a', 'head -c10 a', 'tail -n +3 a', 'cut -d: -f1 a', 'sort -t, -k2 -n a', 'grep -in -A 3 x a', 'grep --include=*.ts -rn x .', "awk -F, '{print $2}' a.csv", "sed -n -e '1,3p' a", 'diff -u a b', 'jq -r .name package.json', 'git blame -L1,5 a.ts', 'git blame -L 1,5 a.ts', 'strings -n 8 a.bin', 'git show --stat HEAD~2', 'git ls-files -m', 'git rev-parse --short HEAD',
@@ -104,6 +107,12 @@ describe('Policy: command lines that hide what they do', () => {
             ['bash', 'fish', 'nu', 'pwsh', 'csh'].map(shell => decide("echo 'a\\'' ; cat .env #'", shell)),
             ['allow', 'ask', 'ask', 'ask', 'ask']
         );
+        // Some of these have `type` for showing a file.
+        assert.deepEqual(
+            ['bash', 'sh', 'pwsh', 'cmd'].map(shell => decide('type .env', shell)),
+            ['allow', 'allow', 'ask', 'ask']
+        );
+        assert.deepEqual([decide('type node', 'zsh'), decide("bash -c 'type .env'", 'pwsh')], ['allow', 'allow']);
         // Where a number is expected, these shells evaluate the index of a variable.
         for (const command of [
             "test 'x[$(touch x)]' -eq 1",
@@ -244,6 +253,39 @@ describe('Policy: command lines in a workspace', () => {
         assert.equal(await judge(`grep -r foo ${workspace.root}`), 'ask');
         assert.equal(await judge('npx prettier --check src'), 'allow');
     });
+
+    it('ask where rules about what a search leaves out take in what is sensitive, although it is hidden', async () => {
+        git('init', '-q');
+        workspace.file('.env', 'SECRET');
+        workspace.file('sub/deep/.env.example', 'EXAMPLE');
+        workspace.file('.vscode/settings.json', '{}');
+        const searches = ['rg EX', 'rg EX sub', 'rg EX sub/deep', 'cd sub && rg EX', 'rg EX -- sub'];
+        const decisions = async (): Promise<string[]> => Promise.all(searches.map(judge));
+        const rules = async (path: string, text: string): Promise<string[]> => {
+            workspace.file(path, text);
+            const decided = await decisions();
+            workspace.file(path, '');
+            return decided;
+        };
+        const allow = searches.map(() => 'allow');
+        const ask = searches.map(() => 'ask');
+        assert.deepEqual(await decisions(), allow);
+        for (const path of ['.gitignore', '.ignore', '.rgignore', 'sub/.ignore', '.git/info/exclude']) {
+            for (const text of ['.env*\n!.env.example', '!.env.*\r\n', '!.e*', '!**/.env.ex*', '!*', '!.[e]nv.example', '!.{env.example}', '!*.*.ex*e*', '!**/*.exam*', '!.ENV.EXAMPLE', '!\\.env.example ', '\uFEFF!.env.example', '!.env.exampl?']) {
+                assert.deepEqual(await rules(path, text), ask, `${path}: ${text}`);
+            }
+            for (const text of ['.env.example', '!.vscode', '!.vscode/settings.json', '!src/**', '!a.ts', '!src/*/**/*.ts', '# !.env.example', '!.vscode/{a,b}', '!/.env.example']) {
+                assert.deepEqual(await rules(path, text), allow, `${path}: ${text}`);
+            }
+        }
+        assert.deepEqual(await rules('.gitignore', '!sub/**'), ask);
+        assert.deepEqual(await rules('.gitignore', '!/sub/deep/.env.example'), ask);
+        assert.deepEqual(await rules('.gitignore', '!a\n'.repeat(1000)), ask);
+        assert.deepEqual(await rules('.gitignore', 'a\n'.repeat(1_000_000)), ask);
+        assert.deepEqual(await rules('.gitignore', `!${'a*'.repeat(200)}`), allow);
+        assert.deepEqual(await rules('.gitignore', `!${'/'.repeat(200_000)}a`), ask);
+        assert.deepEqual(await rules('.gitignore', `!${'?'.repeat(200_000)}`), ask);
+    }); // prettier-ignore
 
     it('ask where links below folders that are compared may lead anywhere', async () => {
         assert.equal(await judge('diff -N src other'), 'allow');

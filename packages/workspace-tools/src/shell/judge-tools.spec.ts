@@ -18,6 +18,9 @@ const ASKED_WITHOUT_SANDBOX = [
     'dotnet build -p:PreBuildEvent=x', 'dotnet build /p:PreBuildEvent=x', 'dotnet build -logger:a.dll', 'dotnet build -property:PreBuildEvent=x', 'npx playwright install --with-deps', 'playwright install', 'npx playwright codegen', 'kubectl version', 'kubectl version --kubeconfig=./kc.yaml', 'kubectl version --client --kubeconfig=./kc.yaml', 'docker ps -H ssh://x', 'docker ps --host=ssh://x', 'npx mocha -n x a', 'npx mocha --node-optio=x',
     'pytest -p x', 'pytest -px', 'pytest --rootdir=/x', 'pytest -o addopts=x', 'pytest --basetemp=src', "pytest -k '__import__(1)'", 'python3 -m pytest -p x', 'python3 -m venv --clear src', 'mypy --python-executable x', 'vite build --outDir=src --emptyOutDir', 'vite --host', 'npx webpack --output-clean', 'webpack init', 'npx rollup --environment A', 'npx eslint --rulesdir x .', 'npx eslint --config=../x.js .', 'eslint -c../x .',
     'npx eslint -c ../x .', 'npx prettier --parser=./x a', 'go test -modfile=x ./...', 'go build -C /x', 'lerna run build --npm-client=x', 'turbo run build --api=x', 'pip list --index-url=x', 'cargo build -Zx', 'cargo build --target-dir=../x', 'npx ava --node-argument=x', 'biome migrate', 'npx theia download:plugins', 'golangci-lint custom', 'jest --testEnvironment=./x', 'npx tsc --generateTrace x',
+    // A formatter or a reporter that is no name which the tool knows is a module that it loads.
+    'npx eslint -f ./evil.js .', 'npx eslint -f=./evil.js .', 'eslint --format evil.js .', 'eslint --format=@scope/evil .', 'mocha -R ./e.js', 'npx mocha --reporter=./e.js', 'mocha -bR ./e.js', 'mocha -R e', 'mocha -u ./e.js', 'mocha --ui e', 'pylint -f evil.R a.py', 'pylint --output-format=evil.R a.py', 'python3 -m pylint -f evil.R a.py', 'vitest run --reporter=./e.ts', 'vitest run --reporter dot --reporter ./e.ts', 'npx playwright test --reporter=./e.ts',
+    'npx playwright test --reporter=list,./e.ts', 'knip --reporter ./e.js', 'stylelint -f ./e.js a.css', 'stylelint --formatter=./e.js a.css', 'jest --reporters=./e.js', 'rspec -f Evil::Formatter', 'rubocop --format Evil::Formatter', 'shellcheck -x a.sh', 'shellcheck --external-sources a.sh', 'shellcheck -a a.sh',
     // Go fetches what is named by a host, and runs its tests.
     'go test -mod=mod example.com/x/y', 'go test example.com/x/y', 'go list -m example.com/x@latest', 'go build example.com/x', 'go vet -mod=mod ./...', 'go test -mod mod ./...', 'go list -m x@latest', 'go test ./... example.com/x',
     // The second file is written.
@@ -31,6 +34,7 @@ const STILL_EVERYDAY = [
     'npx mocha', 'npx mocha --exit lib/a.spec.js', 'npx mocha -g "a b" --timeout 5000 -b', 'npx mocha --grep=a --reporter dot', 'npx eslint .', 'npx eslint --max-warnings 0 src', 'npx eslint --fix --ext .ts,.tsx src', 'npx tsc', 'npx tsc -b', 'npx tsc --noEmit -p tsconfig.json', 'tsc -noEmit', 'npx prettier --check .', "npx prettier --write '{src,test}/**/*.ts'", "npx prettier -c 'src/**/*.ts'",
     'npx jest', 'npx jest --coverage -t "a b"', 'npx jest src/a.test.ts --runInBand', 'npx vitest run', 'vitest run --coverage', 'npx playwright test', 'npx playwright test a.spec.ts --project=chromium --headed', 'pytest -q', 'pytest -xvs tests/test_a.py::test_b', "pytest -k 'a and not b'", 'pytest -rA --tb=short -n 4', 'pytest --cov=src --cov-report=term-missing', 'python3 -m unittest -v', 'python3 -m venv .venv', 'mypy --strict src', 'ruff check --fix .', 'black --check .',
     'flake8 --max-line-length=120', 'pylint --disable=C0114 src', 'cargo test', 'cargo build --release', 'cargo clippy --all-targets -- -D warnings', 'cargo test -- --nocapture', 'cargo fmt --check', 'go test ./... -run TestA -v -count=1', 'go test -race -coverprofile=c.out ./...', 'go build -o bin/a ./cmd/a', 'go vet ./...', 'dotnet build -c Release --no-restore', "dotnet test --filter 'Name~A'", 'nx run-many -t build', 'npx webpack --mode production', 'npx esbuild a.ts --bundle --outfile=dist/a.js', 'npx rollup -c', 'npx vite build',
+    'npx eslint -f json src/a.ts', 'eslint --format=stylish .', 'npx mocha -R spec lib/a.spec.js', 'mocha -bR dot lib/a.spec.js', 'mocha -u tdd', 'vitest run --reporter=verbose src/a.test.ts', 'npx playwright test --reporter=list,html', 'npx playwright test --reporter line a.spec.ts', 'npx knip --reporter compact', 'pylint -f colorized a.py', 'rspec -f documentation spec/a_spec.rb', 'rspec -fp spec/a_spec.rb', 'shellcheck -f gcc a.sh',
     'kubectl version --client', 'docker ps -a', 'npm test', 'npm run build', 'npm test -- --grep a', 'npm test -- -u', 'npm run dev -- -p 3000', 'npm run lint -- --fix', "npm test -- -t 'a {b}'", 'turbo run build --filter=a', 'pip list --outdated', 'golangci-lint run --fix', 'gofmt -l .', 'npx theia build --mode development', 'python3 -m json.tool a.json', 'python3 -m json.tool --sort-keys a.json', 'go test ./... -mod=readonly', 'go doc fmt.Println', 'go list -m all', 'go test -run TestA.B ./x', 'go test net/http'
 ]; // prettier-ignore
 
@@ -69,6 +73,17 @@ describe('Policy: the tools of a project in a workspace', () => {
         await decides('ask', [
             'go build -o src/a.ts ./cmd', 'npx eslint -o src/a.ts src', 'npx eslint --output-file=b.txt .', 'npx eslint --output-file b.txt .', 'npx esbuild c.ts --outfile=src/a.ts', 'tsc --outFile src/a.ts', 'pytest --junitxml=b.txt', 'webpack --json b.txt', 'go test -coverprofile=b.txt ./...', 'cd src && eslint -o a.ts .'
         ]);
+        await decides('ask', ['npx esbuild c.ts --outfile=dist/../src/a.ts', 'rollup -mo src/a.ts']);
         await decides('allow', ['go build -o bin/a ./cmd', 'npx esbuild c.ts --outfile=dist/a.js', 'go test -coverprofile=coverage/c.out ./...', 'eslint -o new.txt src', 'jest --json src/a.ts', 'eslint -f stylish src/a.ts']);
+    });
+
+    it('write into no folder in which something is, but for what was built', async () => {
+        ['src/a.ts', 'dist/a.js', 'tmp/a.js', 'node_modules/.bin/esbuild', 'node_modules/.bin/tsc'].forEach(path => workspace.file(path, 'x'));
+        workspace.link('build', 'src');
+        await decides('ask', [
+            'npx esbuild tmp/a.js --outdir=src', 'npx esbuild tmp/a.js --outdir=./src/', 'npx esbuild tmp/a.js --outdir=.', 'npx esbuild tmp/a.js --outdir=dist/../src', 'npx esbuild tmp/a.js --outdir=build', 'npx tsc --outDir src', 'tsc -outDir src', 'cd tmp && tsc --outDir ../src', 'rollup -i tmp/a.js -d src', 'rollup -md src', 'rollup -i tmp/a.js --dir src', 'rollup --dir=src',
+            'webpack --output-path src', 'webpack -o src', 'vite build --outDir src', 'babel tmp -d src', 'npx babel tmp --out-dir src'
+        ]);
+        await decides('allow', ['npx esbuild tmp/a.js --outdir=dist', 'npx esbuild tmp/a.js --outdir=new', 'npx tsc --outDir dist', 'tsc -d -p src', 'tsc --outDir dist/src', 'rollup -i tmp/a.js -d dist', 'rollup -i tmp/a.js --dir new', 'rubocop -d src', 'webpack -d src']);
     });
 }); // prettier-ignore

@@ -8,7 +8,7 @@ const policy = new Policy();
 const MOMENT_MS = 500;
 
 const ALWAYS_ASKED = [
-    "GREP='touch x' zgrep x a.txt", 'GREP=touch zgrep x a.txt', "env GREP='touch x' zgrep x a.txt", "export GREP='touch x'; zgrep x a.txt", 'ZGREP=x zgrep x a.txt', 'SED=x npm test', 'RM=x make clean', 'NODE_REDIRECT_WARNINGS=a.txt npm test', 'NODE_COMPILE_CACHE=src npm test', 'SSLKEYLOGFILE=a npm test', 'R_PROFILE_USER=x npm test'
+    "GREP='touch x' zgrep x a.txt", 'GREP=touch zgrep x a.txt', "env GREP='touch x' zgrep x a.txt", "export GREP='touch x'; zgrep x a.txt", 'ZGREP=x zgrep x a.txt', 'SED=x npm test', 'RM=x make clean', 'PYTHON=x make', 'NODE_REDIRECT_WARNINGS=a.txt npm test', 'NODE_COMPILE_CACHE=src npm test', 'SSLKEYLOGFILE=a npm test', 'R_PROFILE_USER=x npm test'
 ]; // prettier-ignore
 
 /** Variables that nobody knows, with a value that may be a program or code: a sandbox is enough. */

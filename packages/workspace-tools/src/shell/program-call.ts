@@ -8,6 +8,8 @@ import type { Word } from './shell-syntax';
 const HARMLESS_DEVICES = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd\/\d+)$/;
 /** Those of them that are never a file which is open for reading. */
 const WRITABLE_DEVICES = /^\/dev\/(?:null|zero|stdout|stderr|tty)$/;
+/** Parts of an argument that are paths of their own, if they are any, and may lead out of the workspace. */
+const LEADS_AWAY = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 const TEMPORARY = /^\/(?:tmp|var\/tmp)\//;
 
 /** One call of a program, as the rules see it: its arguments, where it runs, and where to put what they find. */
@@ -145,9 +147,9 @@ export class ProgramCall {
         return judgement.decision !== 'allow' && judgement.code === 'protected-path' && judgement.rule !== 'node_modules';
     }
 
-    /** Notes when something that has been written before is lost. */
-    empties({ literal }: Word): void {
-        if (literal !== undefined && this.location.mayBeFilled(literal)) {
+    /** Notes when something that has been written before is lost, unless it was in a place that does not matter. */
+    empties({ literal }: Word, isSpared?: (place: string) => boolean): void {
+        if (literal !== undefined && this.location.mayBeFilled(literal, isSpared)) {
             this.unproven(`it replaces what is in ${literal}`);
         }
     }
@@ -156,7 +158,7 @@ export class ProgramCall {
         this.refuseForbidden(path);
         const places = this.location.places(path);
         if (places === undefined) {
-            if (!HARMLESS_DEVICES.test(path) && (mayLieOutside || /^[/~]/.test(path))) {
+            if (!HARMLESS_DEVICES.test(path) && (mayLieOutside || LEADS_AWAY.test(path))) {
                 this.unproven(`it reads outside the workspace: ${path}`);
             }
         } else if (places.some(place => this.location.judgeRead(place).decision === 'deny')) {

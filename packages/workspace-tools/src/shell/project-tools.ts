@@ -1,6 +1,6 @@
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
-import { handsOverCode, isCode, isHarmlessOption, optionValue } from './tool-options';
+import { handsOverCode, isCode, isHarmlessOption, mayLoadModule, optionValue, valueTaken } from './tool-options';
 
 /** Tools that check, test or build the project in front of them. */
 export const PROJECT_TOOLS =
@@ -37,8 +37,9 @@ const INSTALLS: Readonly<Partial<Record<string, RegExp>>> = {
 const TAKES_MANY = ['mvn', 'gradle'];
 const STARTS_PROGRAMS = /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/;
 
-/** Options that name a file to write, and folders in which there is nothing but what was made that way. */
+/** Options that name a file or a folder to write, and folders in which there is nothing but what was made that way. */
 const OUTPUT = /^(?:o|out|outfile|output|output-?file|file|junit-?xml|log-junit|coverprofile)$/i;
+const OUTPUT_FOLDER = /^(?:out-?dir|dir)$/i;
 const BUILT = /(?:^|\/)(?:dist|build|out|bin|coverage|target)\//;
 
 /** Judges the call of a tool that checks, tests or builds the project: it may use the project's files, and no code from elsewhere. */
@@ -109,7 +110,11 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
     for (const [index, word] of own.entries()) {
         const { literal = '' } = word;
         call.touches(word);
-        judgeOutput(call, tool, literal, own.at(index + 1));
+        const next = own.at(index + 1)?.literal;
+        judgeOutput(call, tool, literal, next);
+        if (mayLoadModule(tool, literal, next)) {
+            call.unproven(`the option ${literal} of ${tool} may load a module`);
+        }
         if (isCode(literal)) {
             call.dangerous('its arguments can make it run code that is not in a file of the project');
         }
@@ -119,15 +124,17 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
     }
 }
 
-/** Notes when the report or the program that a tool makes takes the place of another file. What was built is made anew all the time. */
-function judgeOutput(call: ProgramCall, tool: string, option: string, next: Word | undefined): void {
-    const name = /^--?([A-Za-z][\w-]*)/.exec(option)?.[1] ?? '';
-    if (OUTPUT.test(name) || (tool === 'webpack' && name === 'json')) {
-        const value = optionValue(option);
-        const path = value === undefined ? next?.literal : value;
-        if (path !== undefined && !BUILT.test(path)) {
-            call.empties({ source: option, literal: path, scripts: [] });
-        }
+/** Notes when what a tool makes may take the place of other files. What was built is made anew all the time. */
+function judgeOutput(call: ProgramCall, tool: string, option: string, next: string | undefined): void {
+    const isFile = (name: string): boolean => OUTPUT.test(name) || (tool === 'webpack' && name === 'json');
+    const file = valueTaken(tool, option, next, isFile);
+    if (file !== undefined) {
+        call.empties({ source: option, literal: file, scripts: [] }, place => BUILT.test(place));
+    }
+    const isFolder = (name: string): boolean => OUTPUT_FOLDER.test(name) || (tool === 'rollup' && name === 'd');
+    const folder = valueTaken(tool, option, next, isFolder);
+    if (folder !== undefined && call.location.mayHoldEntries(folder, place => BUILT.test(`${place}/`))) {
+        call.unproven(`it may replace files in ${folder}`);
     }
 }
 

@@ -24,6 +24,13 @@ const RIPGREP: OptionGrammar = {
         'type type-not glob iglob context after-context before-context max-count replace max-columns max-depth max-filesize regexp color sort sortr'
 };
 
+/** Types of files by their ordinary endings. Files of a type that is asked for are read although they are hidden, and `.env` has one, too. */
+const ORDINARY_TYPES = new Set(
+    'ts typescript js py python rust go java kotlin swift c h cpp cs csharp ruby php css less sass html md markdown json yaml toml xml sql txt lua svelte vue'.split(
+        ' '
+    )
+);
+
 /** `grep`: without a sensitive file among what it reads. */
 export function judgeGrep(call: ProgramCall): void {
     const given = readArguments(withIncludes(call), GREP);
@@ -50,13 +57,14 @@ export function judgeRipgrep(call: ProgramCall): void {
     }
     const given = readArguments(call, RIPGREP);
     const globs = ['g', 'glob', 'iglob'].flatMap(name => valuesOf(given, name)).filter(glob => !glob?.startsWith('!'));
-    if (globs.some(glob => harmlessEnding(call, glob) === undefined)) {
+    const types = ['t', 'type'].flatMap(name => valuesOf(given, name));
+    if (globs.some(glob => harmlessEnding(call, glob) === undefined) || !types.every(type => ORDINARY_TYPES.has(type ?? ''))) {
         call.unproven('it may read hidden files, sensitive ones too');
     }
     const paths = pathsOf(call, given, ['e', 'regexp', 'files', 'type-list']);
     paths.forEach(word => call.reads(word));
     const folders = paths.flatMap(({ literal }) => literal ?? []);
-    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: globs.length > 0 }));
+    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: globs.length > 0 || 'taken-in' }));
 }
 
 /** The pattern comes first, unless an option gives it. A search for a text shows none of the files that this text may name. */

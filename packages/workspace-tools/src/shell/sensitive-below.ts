@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Policy } from '../policy';
 import type { FileLooks } from './file-looks';
+import { IgnoreRules } from './ignore-rules';
 
 /** Entries and folders of the workspace that one judgement looks at to say what lies below folders. */
 const MOST_ENTRIES = 10_000;
@@ -8,8 +9,8 @@ const MOST_FOLDERS = 2000;
 
 /** Which files below a folder are meant. */
 export interface FilesBelow {
-    /** Whether hidden ones are among them. */
-    readonly hidden: boolean;
+    /** Whether hidden ones are among them; `taken-in`: those that a `.gitignore` or the like takes in again. */
+    readonly hidden: boolean | 'taken-in';
     /** Whether what links lead to is among them, too. */
     readonly links?: boolean;
     /** Only those whose names have one of these endings, such as `.ts`. */
@@ -20,6 +21,7 @@ export interface FilesBelow {
 export class SensitiveBelow {
     /** Folders that hold nothing sensitive, by which files are meant. */
     private readonly harmless = new Map<string, Set<string>>();
+    private readonly ignoreRules: IgnoreRules;
     private entriesLeft = MOST_ENTRIES;
     private foldersLeft = MOST_FOLDERS;
 
@@ -27,7 +29,9 @@ export class SensitiveBelow {
         private readonly looks: FileLooks,
         private readonly policy: Policy,
         private readonly workspaceRoot: string
-    ) {}
+    ) {
+        this.ignoreRules = new IgnoreRules(looks);
+    }
 
     /** Whether sensitive files lie below a folder, or there is too much to say. */
     mayLieBelow(folder: string, meant: FilesBelow): boolean {
@@ -57,8 +61,11 @@ export class SensitiveBelow {
         }
         const folders: string[] = [];
         const prefix = directory === '.' ? '' : `${directory}/`;
-        for (const entry of this.looks.entries(posix.join(this.workspaceRoot, directory))) {
-            if (entry.name === 'node_modules' || (!hidden && entry.name.startsWith('.'))) {
+        const absolute = posix.join(this.workspaceRoot, directory);
+        const isLeftOut = (name: string): boolean =>
+            hidden === 'taken-in' ? !this.ignoreRules.mayTakeIn(posix.join(absolute, name)) : !hidden;
+        for (const entry of this.looks.entries(absolute)) {
+            if (entry.name === 'node_modules' || (entry.name.startsWith('.') && isLeftOut(entry.name))) {
                 continue;
             }
             const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));

@@ -78,11 +78,14 @@ export class ShellLocation {
         return places.length > 0 && places.every(place => this.looks.isFile(posix.join(this.workspaceRoot ?? '', place)));
     }
 
-    /** Whether a path names a file of the workspace with something in it, wherever the command line may be. */
-    mayBeFilled(path: string): boolean {
-        const root = this.workspaceRoot;
-        // What a link leads to is a place of its own.
-        return root !== undefined && (this.places(path) ?? []).some(place => this.looks.isFilled(posix.join(root, place)));
+    /** Whether a path names a file of the workspace with something in it, wherever the command line may be; spared places do not count. */
+    mayBeFilled(path: string, isSpared?: (place: string) => boolean): boolean {
+        return this.mayName(path, isSpared, place => this.looks.isFilled(place));
+    }
+
+    /** The same for a folder with something in it. */
+    mayHoldEntries(path: string, isSpared: (place: string) => boolean): boolean {
+        return this.mayName(path, isSpared, place => this.looks.entries(place).length > 0);
     }
 
     /** Whether a place of the workspace is a file that has another name somewhere. Package managers give that to what they install. */
@@ -112,6 +115,12 @@ export class ShellLocation {
             this.remembered.set(question, answer());
         }
         return this.remembered.get(question) as T;
+    }
+
+    private mayName(path: string, isSpared: ((place: string) => boolean) | undefined, isMeant: (absolute: string) => boolean): boolean {
+        const root = this.workspaceRoot;
+        // What a link leads to is a place of its own.
+        return root !== undefined && (this.places(path) ?? []).some(place => !isSpared?.(place) && isMeant(posix.join(root, place)));
     }
 
     private move(directories: readonly string[] | undefined): void {

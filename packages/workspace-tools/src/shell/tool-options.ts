@@ -84,8 +84,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
     gofmt: 'l d w s e r',
     rustfmt: 'check emit edition style-edition config-path l files-with-diff v verbose q quiet color V version h help',
     shellcheck:
-        's shell f format e exclude i include S severity o enable x external-sources a check-sourced P source-path C color V version W wiki-link-count norc ' +
-        'list-optional help',
+        's shell f format e exclude i include S severity o enable P source-path C color V version W wiki-link-count norc list-optional help',
     webpack:
         'mode c config w watch no-watch progress stats env node-env d devtool t target json j color no-color name config-name fail-on-warnings v version h help',
     esbuild:
@@ -128,6 +127,24 @@ const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     Object.entries({ ...HARMLESS, pip3: HARMLESS.pip }).map(([tool, names]) => [tool, new Set(names.split(' '))])
 );
 
+/** Options for a formatter, a reporter and the like, which tools load as a module when they know none by its name. */
+const LOADS_MODULE: Readonly<Partial<Record<string, string>>> = {
+    eslint: 'f format',
+    stylelint: 'f formatter',
+    mocha: 'R reporter u ui',
+    vitest: 'reporter',
+    playwright: 'reporter',
+    knip: 'reporter',
+    pylint: 'f output-format',
+    rubocop: 'f format',
+    rspec: 'f format'
+};
+/** Words that are neither a path nor a package of someone's scope. */
+const PLAIN_WORDS = /^[\w-]+(?:,[\w-]+)*$/;
+/** What mocha knows by itself; it takes every other word for a file of its folder, too. */
+const KNOWN_TO_MOCHA =
+    /^(?:spec|dot|nyan|tap|landing|list|progress|json|json-stream|min|doc|markdown|xunit|html|github-actions|bdd|tdd|qunit|exports)$/;
+
 /** Options by which tools of many kinds are given code, or a module that they run before anything else. */
 const CODE_OPTION =
     /^--?(?:r|e|p?eval|import|require|init-hook|load-plugins?|plugins?|config-?plugin|command|cmd|exec|node-(?:options?|arguments|args)|exec-?argv|(?:experimental-)?loader|script-shell|preload|prepend|bootstrap|runner|global-?setup|setup-?files\w*|watch\.on\w+)(?:[=:]|$)/i;
@@ -147,6 +164,29 @@ export function optionValue(text: string): string | undefined {
     return read(text)?.value;
 }
 
+/**
+ * What a tool may take for the value of an option that has one of the wanted names: what follows in the same word, or else the next one.
+ * Undefined when the word is no such option, or has no value.
+ */
+export function valueTaken(tool: string, text: string, next: string | undefined, isWanted: (name: string) => boolean): string | undefined {
+    const option = read(text);
+    if (option === undefined) {
+        return undefined;
+    }
+    if (isWhole(tool, text)) {
+        return isWanted(option.name) ? (option.value ?? next) : undefined;
+    }
+    const index = Array.from(option.name).findIndex(isWanted);
+    return index < 0 ? undefined : text.slice(index + 2).replace(/^[=:]/, '') || next;
+}
+
+/** Whether an option, with the next word as its value, may make a tool load a module that is named there. */
+export function mayLoadModule(tool: string, text: string, next: string | undefined): boolean {
+    const names = LOADS_MODULE[tool]?.split(' ') ?? [];
+    const value = valueTaken(tool, text, next, name => names.includes(name));
+    return value !== undefined && !(tool === 'mocha' ? KNOWN_TO_MOCHA : PLAIN_WORDS).test(value);
+}
+
 /** Whether an option of a tool is known to make it run nothing but the project's files. Joined letters must all be. */
 export function isHarmlessOption(tool: string, text: string): boolean {
     const known = KNOWN.get(tool);
@@ -154,7 +194,7 @@ export function isHarmlessOption(tool: string, text: string): boolean {
     if (known === undefined || name === undefined) {
         return false;
     }
-    if (text.startsWith('--') || SINGLE_DASH.includes(tool)) {
+    if (isWhole(tool, text)) {
         return known.has(name);
     }
     return Array.from(name.replace(/(?<=.)\d+$/, '')).every(letter => known.has(letter)) || (tool === 'pytest' && /^r\w+$/.test(name));
@@ -168,6 +208,11 @@ export function handsOverCode(text: string): boolean {
 /** Whether a word, or the value of an option, is code by itself. */
 export function isCode(text: string): boolean {
     return [text, optionValue(text) ?? ''].some(part => CODE_ADDRESS.test(part) || (part.startsWith('{') && !BRACED_NAMES.test(part)));
+}
+
+/** Whether an option is one name, and not several letters. */
+function isWhole(tool: string, text: string): boolean {
+    return text.startsWith('--') || SINGLE_DASH.includes(tool);
 }
 
 function read(text: string): WrittenOption | undefined {

@@ -1,3 +1,5 @@
+import { isRuleFile } from './ignore-rules';
+
 /** What a folder needs for git to take it for a repository, and what git then acts upon. */
 const REPOSITORY_PART =
     /(?:^|[/=])(?:config|config\.worktree|HEAD|commondir|\.git|\.gitattributes|\.gitmodules|\.gitconfig)$|(?:^|[/=])(?:\.git|objects|refs|hooks)(?:\/|$)/i;
@@ -17,6 +19,9 @@ export class WriteOrder {
     private hasAdded = false;
     private hasShownTracked = false;
     private hasShownAdded = false;
+    private hasWrittenRules = false;
+    private hasSearched = false;
+    private hasSearchedAnew = false;
     private hasAppended = false;
     private hasOpenedOutput = false;
 
@@ -35,6 +40,11 @@ export class WriteOrder {
     /** Whether git may show the content of files that it is told to track only now. */
     get mayShowAdded(): boolean {
         return this.hasShownAdded || (this.isLoose && this.hasAdded && this.hasShownTracked);
+    }
+
+    /** Whether a search may go by rules about what it leaves out that are written only now. */
+    get maySearchAnew(): boolean {
+        return this.hasSearchedAnew || (this.isLoose && this.hasWrittenRules && this.hasSearched);
     }
 
     /** Whether something may empty a file that something else appends to. */
@@ -68,9 +78,19 @@ export class WriteOrder {
         this.hasWritten ||= !DEVICE.test(path);
     }
 
-    /** A file or folder is written; by its name it may make a repository of its folder, or be the configuration of one. */
+    /**
+     * A file or folder is written; by its name it may make a repository of its folder, be the configuration of one, or say what a search
+     * leaves out.
+     */
     writesAt(path: string): void {
+        this.hasWrittenRules ||= isRuleFile(path);
         this.hasWrittenRepository ||= REPOSITORY_PART.test(path);
+    }
+
+    /** A search runs that leaves out what it finds rules about. */
+    searches(): void {
+        this.hasSearched = true;
+        this.hasSearchedAnew ||= this.hasWrittenRules;
     }
 
     /** Git runs, and with it what the repository around it names. */
