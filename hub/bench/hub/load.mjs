@@ -1,3 +1,4 @@
+import { clearImmediate, setImmediate } from 'node:timers';
 import { quantile } from '../../../scripts/lib/bench/figures.mjs';
 import { RawConnection } from './raw-connection.mjs';
 

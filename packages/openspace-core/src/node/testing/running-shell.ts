@@ -90,7 +90,8 @@ export class RunningShell {
         this.rest = this.rest.slice(-100);
     }
 
-    protected get prompts(): number {
+    /** How often it has asked for a command. */
+    get prompts(): number {
         return this.marks.filter(mark => /^[PQ]/.test(mark)).length;
     }
 }
