@@ -74,6 +74,11 @@ describe('Policy: the tools of a project in a workspace', () => {
             'go build -o src/a.ts ./cmd', 'npx eslint -o src/a.ts src', 'npx eslint --output-file=b.txt .', 'npx eslint --output-file b.txt .', 'npx esbuild c.ts --outfile=src/a.ts', 'tsc --outFile src/a.ts', 'pytest --junitxml=b.txt', 'webpack --json b.txt', 'go test -coverprofile=b.txt ./...', 'cd src && eslint -o a.ts .'
         ]);
         await decides('ask', ['npx esbuild c.ts --outfile=dist/../src/a.ts', 'rollup -mo src/a.ts']);
+        await decides('ask', [
+            'mocha -R json -O output=b.txt', 'mocha -R json -Ooutput=src/a.ts', 'mocha -R xunit --reporter-option output=b.txt', 'mocha -R xunit --reporter-options=suite=x,output=b.txt', 'eslint --cache --cache-location src/a.ts .', 'prettier -c --cache --cache-location=b.txt .',
+            'pytest --cov-report=xml:b.txt', 'pytest --cov-report html:src', 'golangci-lint run --out-format json:b.txt', 'golangci-lint run --out-format=tab,json:src/a.ts', 'phpunit --coverage-text=b.txt'
+        ]);
+        await decides('allow', ['mocha -R json -O output=new.json', 'mocha -R xunit -O suite=x', 'pytest --cov-report=term-missing', 'pytest --cov-report=xml:coverage/c.out', 'eslint --cache --cache-location .eslintcache .']);
         await decides('allow', ['go build -o bin/a ./cmd', 'npx esbuild c.ts --outfile=dist/a.js', 'go test -coverprofile=coverage/c.out ./...', 'eslint -o new.txt src', 'jest --json src/a.ts', 'eslint -f stylish src/a.ts']);
     });
 

@@ -38,7 +38,9 @@ const TAKES_MANY = ['mvn', 'gradle'];
 const STARTS_PROGRAMS = /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/;
 
 /** Options that name a file or a folder to write, and folders in which there is nothing but what was made that way. */
-const OUTPUT = /^(?:o|out|outfile|output|output-?file|file|junit-?xml|log-junit|coverprofile)$/i;
+const OUTPUT = /^(?:o|out|outfile|output|output-?file|file|junit-?xml|log-junit|coverprofile|cache-location|coverage-text)$/i;
+/** Options that name what is told and, where they do, a place to write it to. */
+const REPORT = /^(?:cov-report|out-format|reporter-options?)$/i;
 const OUTPUT_FOLDER = /^(?:out-?dir|dir)$/i;
 const BUILT = /(?:^|\/)(?:dist|build|out|bin|coverage|target)\//;
 
@@ -126,16 +128,26 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
 
 /** Notes when what a tool makes may take the place of other files. What was built is made anew all the time. */
 function judgeOutput(call: ProgramCall, tool: string, option: string, next: string | undefined): void {
-    const isFile = (name: string): boolean => OUTPUT.test(name) || (tool === 'webpack' && name === 'json');
-    const file = valueTaken(tool, option, next, isFile);
-    if (file !== undefined) {
-        call.empties({ source: option, literal: file, scripts: [] }, place => BUILT.test(place));
+    const named = (isWanted: (name: string) => boolean): string[] => {
+        const value = valueTaken(tool, option, next, isWanted);
+        return value === undefined ? [] : [value];
+    };
+    const reports = named(name => REPORT.test(name) || (tool === 'mocha' && name === 'O')).flatMap(reportPlaces);
+    const files = named(name => OUTPUT.test(name) || (tool === 'webpack' && name === 'json'));
+    const folders = named(name => OUTPUT_FOLDER.test(name) || (tool === 'rollup' && name === 'd'));
+    for (const literal of [...files, ...reports]) {
+        call.empties({ source: option, literal, scripts: [] }, place => BUILT.test(place));
     }
-    const isFolder = (name: string): boolean => OUTPUT_FOLDER.test(name) || (tool === 'rollup' && name === 'd');
-    const folder = valueTaken(tool, option, next, isFolder);
-    if (folder !== undefined && call.location.mayHoldEntries(folder, place => BUILT.test(`${place}/`))) {
-        call.unproven(`it may replace files in ${folder}`);
+    for (const folder of [...folders, ...reports]) {
+        if (call.location.mayHoldEntries(folder, place => BUILT.test(`${place}/`))) {
+            call.unproven(`it may replace files in ${folder}`);
+        }
     }
+}
+
+/** The files or folders that reports such as `term,xml:a.xml` or `output=a.json` are written to. */
+function reportPlaces(value: string): string[] {
+    return value.split(',').flatMap(report => /[:=](.+)$/s.exec(report)?.slice(1) ?? []);
 }
 
 function judgeOption(call: ProgramCall, tool: string, option: string): void {
