@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { open as openFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { inTurns } from '../../../../scripts/lib/bench/in-turns.mjs';
 
 const READ_FILES = 500;
@@ -37,6 +37,16 @@ async function compareReading(figures, tools, root) {
     figures.note(`${paths.length} of them at once`, ratio('oursAtOnce', 'plainAtOnce'));
 }
 
+/** The calls that no atomic and durable write can do without: the text is on the disk before the name leads to it, and the name, too, at the end. */
+async function writeBare(path, content) {
+    const temporary = `${path}.tmp`;
+    await writeFile(temporary, content, { flush: true });
+    await rename(temporary, path);
+    const folder = await openFile(dirname(path));
+    await folder.sync();
+    await folder.close();
+}
+
 async function compareWriting(figures, tools, root) {
     mkdirSync(join(root, 'written'));
     const contents = [0, 1].map(state => `${state} line of a file\n`.repeat(200));
@@ -50,7 +60,8 @@ async function compareWriting(figures, tools, root) {
         {
             ours: round => each(path => tools.write({ path, content: content(round) })),
             plain: round => each(path => writeFile(join(root, path), content(round))),
-            durable: round => each(path => writeFile(join(root, path), content(round), { flush: true }))
+            durable: round => each(path => writeFile(join(root, path), content(round), { flush: true })),
+            bare: round => each(path => writeBare(join(root, path), content(round)))
         },
         15
     );
@@ -58,6 +69,7 @@ async function compareWriting(figures, tools, root) {
     figures.note('a plain write with fsync beside it', ratio('durable', 'plain'));
     figures.atMost('an atomic and durable write beside it', ratio('ours', 'plain'), 3);
     figures.note('an atomic and durable write beside a plain one with fsync', ratio('ours', 'durable'));
+    figures.note('an atomic and durable write beside the calls that it takes, made without a guard', ratio('ours', 'bare'));
 }
 
 /** What reading and writing single files costs beside Node's own calls, which neither look where a path leads nor make anything last. */
