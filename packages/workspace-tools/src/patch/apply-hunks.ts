@@ -1,37 +1,35 @@
 import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
 import { Hunk } from './file-patch';
-
-/** How many lines away from where its header says a hunk is looked for. */
-const MOST_DRIFT = 10_000;
-/** Lines that are compared while the hunks of one file are looked for; beyond it a hunk must be where its header says. */
-const MOST_COMPARISONS = 20_000_000;
+import { GatheredText } from './gathered-text';
+import { HunkPlace, HunkSearch } from './hunk-search';
+import { REMOVED } from './patch-text';
+import { TextLines, withoutReturn } from './text-lines';
 
 /**
  * The text with all hunks applied. A hunk may have moved up or down but must match exactly, save for the kind of its line ends.
  * @throws WorkspaceError `patch-conflict` that names the file and the hunk
  */
 export function applyHunks(path: string, text: string, hunks: readonly Hunk[]): string {
-    const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-    const search: HunkSearch = { lines, comparisons: 0 };
-    const parts: string[] = [];
+    const file = new TextLines(text);
+    const search = new HunkSearch(file, hunks);
+    const result = new GatheredText();
     let [done, drift] = [0, 0];
     for (const [index, hunk] of hunks.entries()) {
-        const place = findPlace(search, hunk, hunk.start + drift, done);
+        const place = search.find(hunk, hunk.start + drift, done);
         if (place === undefined) {
             throw conflict(path, `its hunk ${index + 1} does not match the file`, { position: index + 1, line: hunk.start + 1 });
         }
-        const added = linesFor(lines, hunk, place);
-        const kept = lines.slice(done, place);
-        done = place + hunk.oldLines.length;
-        drift = place - hunk.start;
-        const isWhole = (line: string): boolean => line.endsWith('\n');
-        if ((!kept.every(isWhole) && added.length > 0) || !added.slice(0, done < lines.length ? undefined : -1).every(isWhole)) {
+        const isBehindPart = place.line > done && !file.isWhole(place.line - 1);
+        result.add(text, file.start(done), file.start(place.line));
+        done = place.line + hunk.oldLines;
+        drift = place.line - hunk.start;
+        if (!addNewLines(result, hunk, file, place, isBehindPart)) {
             throw conflict(path, `its hunk ${index + 1} would join two lines`, { position: index + 1, line: hunk.start + 1 });
         }
-        parts.push(kept.join(''), added.join(''));
     }
-    return parts.join('') + lines.slice(done).join('');
+    result.add(text, file.start(done), text.length);
+    return result.join();
 }
 
 /** A file that is not as the patch expects it. */
@@ -43,56 +41,38 @@ export function conflict(path: string, problem: string, details: { position?: nu
     );
 }
 
-/** The lines of a file in which hunks are looked for, and how many were compared so far. */
-interface HunkSearch {
-    readonly lines: readonly string[];
-    comparisons: number;
-}
-
-function findPlace(search: HunkSearch, { oldLines }: Hunk, expected: number, first: number): number | undefined {
-    const { lines } = search;
-    if (oldLines.length === 0) {
-        return expected >= first && expected <= lines.length ? expected : undefined;
-    }
-    const last = lines.length - oldLines.length;
-    for (const same of [isSame, isSameButForLineEnd]) {
-        for (let distance = 0; distance <= MOST_DRIFT; distance++) {
-            const places = distance === 0 ? [expected] : [expected - distance, expected + distance];
-            const found = places.find(place => place >= first && place <= last && matchesAt(search, oldLines, place, same));
-            if (found !== undefined) {
-                return found;
-            }
-            if (search.comparisons > MOST_COMPARISONS) {
-                break;
-            }
+/**
+ * Adds the new lines of a hunk, with the line ends of the file where the patch has others.
+ * @param isBehindPart whether the line before them has no line end
+ * @returns false when a line without a line end has another one behind it
+ */
+function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: HunkPlace, isBehindPart: boolean): boolean {
+    const { patch, firstLine, endLine } = hunk;
+    const { text } = patch.lines;
+    const lineEnd = place.isExact ? undefined : lineEndOf(file, place.line);
+    let isOpen = isBehindPart;
+    let isAdded = false;
+    for (let line = firstLine; line < endLine; line++) {
+        if (patch.kind(line) === REMOVED || patch.isRemark(line)) {
+            continue;
+        }
+        if (isOpen) {
+            return false;
+        }
+        isAdded = true;
+        isOpen = !patch.isWhole(line);
+        const [start, end] = [patch.textStart(line), patch.textEnd(line)];
+        if (lineEnd === undefined) {
+            result.add(text, start, isOpen ? end : end + 1);
+        } else {
+            result.add(text, start, withoutReturn(text, start, end));
+            result.add(lineEnd, 0, isOpen ? 0 : lineEnd.length);
         }
     }
-    return undefined;
+    return !(isAdded && isOpen && place.line + hunk.oldLines < file.count);
 }
 
-function matchesAt(search: HunkSearch, oldLines: readonly string[], place: number, same: typeof isSame): boolean {
-    const different = oldLines.findIndex((line, index) => !same(line, search.lines[place + index]));
-    search.comparisons += different < 0 ? oldLines.length : different + 1;
-    return different < 0;
-}
-
-/** The new lines, with the line ends of the file where the patch has others. */
-function linesFor(lines: readonly string[], { oldLines, newLines }: Hunk, place: number): readonly string[] {
-    if (oldLines.every((line, index) => isSame(line, lines[place + index]))) {
-        return newLines;
-    }
-    const carriageReturn = lines[place].endsWith('\r\n') ? '\r' : '';
-    return newLines.map(line => (line.endsWith('\n') ? withoutLineEnd(line) + carriageReturn + '\n' : withoutLineEnd(line)));
-}
-
-function isSame(a: string, b: string): boolean {
-    return a === b;
-}
-
-function isSameButForLineEnd(a: string, b: string): boolean {
-    return a.endsWith('\n') === b.endsWith('\n') && withoutLineEnd(a) === withoutLineEnd(b);
-}
-
-function withoutLineEnd(line: string): string {
-    return line.replace(/\r?\n$|\r$/, '');
+function lineEndOf(file: TextLines, line: number): string {
+    const end = file.end(line);
+    return file.isWhole(line) && withoutReturn(file.text, file.start(line), end) < end ? '\r\n' : '\n';
 }

@@ -1,9 +1,14 @@
-/** A run of lines that a patch replaces. Every line has its line end, save one that ends its file without. */
+import { PatchText } from './patch-text';
+
+/** A run of lines that a patch replaces. They stay in the patch, where each begins with what becomes of it. */
 export interface Hunk {
-    /** Where the old lines begin, from 0. */
+    /** Where the old lines begin in the file, from 0. */
     readonly start: number;
-    readonly oldLines: readonly string[];
-    readonly newLines: readonly string[];
+    readonly patch: PatchText;
+    /** The first line in the patch, and the one behind the last. */
+    readonly firstLine: number;
+    readonly endLine: number;
+    readonly oldLines: number;
     readonly addedLines: number;
     readonly removedLines: number;
 }

@@ -4,7 +4,9 @@ import { FilePatch, Hunk } from './file-patch';
 import { parseHunk } from './parse-hunk';
 import { PatchLines } from './patch-lines';
 import { readName, readTwinName, stripName } from './patch-name';
+import { PatchText } from './patch-text';
 
+const GIT_HEADER = 'diff --git ';
 const NOWHERE = '/dev/null';
 
 /** What the headers of one file say. */
@@ -24,12 +26,12 @@ interface Headers {
  * @throws WorkspaceError `invalid-patch` that names the line
  */
 export function parsePatch(patch: string, strip: number): FilePatch[] {
-    const lines = new PatchLines(patch);
+    const lines = new PatchLines(new PatchText(patch));
     const files: FilePatch[] = [];
-    for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
-        if (line.startsWith('diff --git ') || isPair(lines)) {
+    while (!lines.isOver) {
+        if (lines.startsWith(GIT_HEADER) || isPair(lines)) {
             files.push(parseFile(lines, strip));
-        } else if (line.startsWith('@@ ')) {
+        } else if (lines.startsWith('@@ ')) {
             throw lines.malformed('begins a hunk, but no "---" and "+++" lines before it name a file');
         } else {
             lines.skip();
@@ -42,22 +44,21 @@ export function parsePatch(patch: string, strip: number): FilePatch[] {
 }
 
 function isPair(lines: PatchLines): boolean {
-    return lines.peek()?.startsWith('--- ') === true && lines.peek(1)?.startsWith('+++ ') === true;
+    return lines.startsWith('--- ') && lines.startsWith('+++ ', 1);
 }
 
 function parseFile(lines: PatchLines, strip: number): FilePatch {
     const headers: Headers = {};
-    const first = lines.peek() ?? '';
-    if (first.startsWith('diff --git ')) {
-        headers.twin = readTwinName(first.slice('diff --git '.length));
+    if (lines.startsWith(GIT_HEADER)) {
+        headers.twin = readTwinName(lines.peek().slice(GIT_HEADER.length));
         lines.skip();
         while (readGitHeader(lines, headers)) {
             lines.skip();
         }
     }
     if (isPair(lines)) {
-        headers.from = readName((lines.peek() ?? '').slice(4));
-        headers.to = readName((lines.peek(1) ?? '').slice(4));
+        headers.from = readName(lines.peek().slice(4));
+        headers.to = readName(lines.peek(1).slice(4));
         lines.skip();
         lines.skip();
     }
@@ -74,7 +75,7 @@ function parseFile(lines: PatchLines, strip: number): FilePatch {
 
 /** Takes in the line that comes next if it is a header of git. */
 function readGitHeader(lines: PatchLines, headers: Headers): boolean {
-    const line = (lines.peek() ?? '').replace(/\r$/, '');
+    const line = lines.peek().replace(/\r$/, '');
     const [name, value] = /^(rename from|rename to|new file mode|deleted file mode) (.*)$/.exec(line)?.slice(1) ?? ['', ''];
     if (/^(Binary files |GIT binary patch|copy from )/.test(line) || /^1[26]0000$/.test(value)) {
         throw lines.malformed('is about a copy, a binary file, a link or a submodule; only text files can be patched');

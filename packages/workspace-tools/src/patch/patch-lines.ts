@@ -1,24 +1,35 @@
 import { WorkspaceError } from '../workspace-error';
+import { PatchText } from './patch-text';
 
 /** The lines of a patch, read one after the other. */
 export class PatchLines {
-    private readonly lines: readonly string[];
+    /** The line that comes next, from 0. */
     private next = 0;
 
-    constructor(patch: string) {
-        const lines = patch.split('\n');
-        if (lines.at(-1) === '') {
-            lines.pop();
-        }
-        // A patch that was stored with other line ends shows it behind the names of the files, too.
-        const first = lines.find((line, index) => line.startsWith('+++ ') && index > 0 && lines[index - 1].startsWith('--- '));
-        const isConverted = first?.endsWith('\r') === true;
-        this.lines = isConverted ? lines.map(line => line.replace(/\r$/, '')) : lines;
+    constructor(readonly patch: PatchText) {}
+
+    /** The number of the line that comes next, from 0. */
+    get position(): number {
+        return this.next;
     }
 
-    /** The line that comes next, or one after it; undefined behind the end. */
-    peek(ahead = 0): string | undefined {
-        return this.lines[this.next + ahead];
+    /** Whether no line comes any more. */
+    get isOver(): boolean {
+        return this.next >= this.patch.lines.count;
+    }
+
+    /** Whether the line that comes next, or one after it, begins so. */
+    startsWith(beginning: string, ahead = 0): boolean {
+        const { text, count } = this.patch.lines;
+        const line = this.next + ahead;
+        return line < count && text.startsWith(beginning, this.patch.lines.start(line));
+    }
+
+    /** The line that comes next, or one after it; empty behind the end. */
+    peek(ahead = 0): string {
+        const { lines } = this.patch;
+        const line = this.next + ahead;
+        return line < lines.count ? lines.text.slice(lines.start(line), lines.end(line)) : '';
     }
 
     /** Goes past the line that comes next. */
