@@ -3,17 +3,7 @@ import Ajv from 'ajv';
 import { editRequestSchema } from './edit/edit-request';
 import { OPERATIONS } from './operation-table';
 import { checkRequest } from './request-check';
-
-/** The shortest of many times, which tells what the work itself takes. */
-function quickest(work: () => void): number {
-    return Math.min(
-        ...Array.from({ length: 20 }, () => {
-            const startMs = performance.now();
-            work();
-            return performance.now() - startMs;
-        })
-    );
-}
+import { quickest } from './test/quickest';
 
 describe('The check of a request', () => {
     it('goes by valid schemas', () => {
