@@ -45,6 +45,15 @@ describe('WorkspaceTools.edit', () => {
         assert.deepEqual([all.replacements, text('a.txt')], [2, '1 two 1']);
     });
 
+    it('takes places that overlap for several, too', async () => {
+        workspace.file('a.ts', '{\n}\n}\n}\n');
+        const tools = await workspace.tools();
+        const { details } = await refusalOf('ambiguous-text', tools.edit({ path: 'a.ts', oldText: '}\n}\n', newText: '}\n' }));
+        assert.deepEqual([details.count, text('a.ts')], [2, '{\n}\n}\n}\n']);
+        const all = await tools.edit({ path: 'a.ts', oldText: '}\n}\n', newText: '}\n', replaceAll: true });
+        assert.deepEqual([all.replacements, text('a.ts')], [1, '{\n}\n}\n']);
+    });
+
     it('refuses empty and equal texts, missing, binary, sensitive and protected files, and a file that is not the one that was read', async () => {
         workspace.file('a.txt', 'a');
         workspace.file('a.png', Buffer.from([0x89, 0x50, 0]));
@@ -71,12 +80,13 @@ describe('WorkspaceTools.edit', () => {
     it('lets others run while it looks for a text that is almost everywhere, and never grows a file without bound', async () => {
         workspace.file('a.txt', 'a'.repeat(5_000_000));
         const tools = await workspace.patientTools();
-        const all = { path: 'a.txt', oldText: 'a', replaceAll: true };
-        const share = await longestWait(async () => {
-            await refusalOf('too-large', tools.edit({ ...all, newText: 'b'.repeat(1000) }));
-            await tools.edit({ ...all, newText: 'b' });
+        const share = await longestWait(async round => {
+            const [oldText, newText] = 'abcd'.slice(round);
+            const all = { path: 'a.txt', oldText, replaceAll: true };
+            await refusalOf('too-large', tools.edit({ ...all, newText: newText.repeat(1000) }));
+            await tools.edit({ ...all, newText });
         });
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
-        assert.ok(text('a.txt') === 'b'.repeat(5_000_000));
+        assert.ok(text('a.txt') === 'd'.repeat(5_000_000));
     });
 });

@@ -33,11 +33,12 @@ export function replaceText({ path, text, oldText, newText, replaceAll, maxLengt
             { path, count: 0 }
         );
     }
-    if (replacements > 1 && !replaceAll) {
+    const places = replacements === 1 && overlapsItself(text, oldText) ? 2 : replacements;
+    if (places > 1 && !replaceAll) {
         throw new WorkspaceError(
             'ambiguous-text',
-            `${quotePath(path)} contains the old text ${replacements} times. Give more of the text around the place that is meant, or replace all.`,
-            { path, count: replacements }
+            `${quotePath(path)} contains the old text ${places} times. Give more of the text around the place that is meant, or replace all.`,
+            { path, count: places }
         );
     }
     const length = text.length + replacements * (newText.length - oldText.length);
@@ -70,4 +71,9 @@ function countOccurrences(text: string, part: string): number {
         count++;
     }
     return count;
+}
+
+/** Whether a part stands once more within its first place and behind, so that two places are possible although only one can be replaced. */
+function overlapsItself(text: string, part: string): boolean {
+    return text.includes(part, text.indexOf(part) + 1);
 }
