@@ -91,6 +91,11 @@ describe('parseRequestedPath', () => {
     it('takes 4,096 characters and refuses 4,097', () => {
         assert.equal(parse('x'.repeat(4096)).length, 4096);
         refuses('x'.repeat(4097), 'invalid-path');
+        // Not sent back as a whole, however long it is.
+        assert.throws(
+            () => parse('x'.repeat(5_000_000)),
+            (error: unknown) => JSON.stringify(error).length < 1000
+        );
     });
 
     it('never yields a path outside the root, whatever the text', () => {

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { quotePath } from './quote-path';
 import { outsideWorkspace } from './refusal';
-import { WorkspaceError } from './workspace-error';
+import { WorkspaceError, WorkspaceErrorDetails } from './workspace-error';
 
 const LONGEST_PATH = 4096;
 
@@ -37,7 +37,7 @@ export function parseRequestedPath(given: string, rootNames: readonly string[], 
         });
     }
     if (given.length > LONGEST_PATH) {
-        throw invalid(given, `is ${given.length} characters long; at most ${LONGEST_PATH} are allowed`);
+        throw invalid(given, `is ${given.length} characters long; at most ${LONGEST_PATH} are allowed`, { limit: LONGEST_PATH });
     }
     if (/[\0\p{Surrogate}]/u.test(given)) {
         throw invalid(given, 'contains characters that no file name can have');
@@ -103,12 +103,11 @@ function resolveSegments(path: string, given: string, options: PathOptions): str
     return resolved;
 }
 
-function invalid(given: string, problem: string): WorkspaceError {
+/** @param details what else than the path itself is told where that is too much to be sent back */
+function invalid(given: string, problem: string, details: WorkspaceErrorDetails = { path: given }): WorkspaceError {
     return new WorkspaceError(
         'invalid-path',
         `The path ${quotePath(given)} ${problem}. Give a path relative to the workspace, such as "src/index.ts".`,
-        {
-            path: given
-        }
+        details
     );
 }

@@ -23,6 +23,13 @@ describe('WorkspaceTools.glob', () => {
         assert.deepEqual(await find({ pattern: '**/deep', directories: true }), ['src/deep']);
     });
 
+    it('finds only directories by a pattern that ends with a slash', async () => {
+        ['src/deep/a.ts', 'b.ts'].forEach(path => workspace.file(path));
+        assert.deepEqual(await find({ pattern: '*/', directories: true }), ['src']);
+        assert.deepEqual(await find({ pattern: '**/', directories: true }), ['src', 'src/deep']);
+        assert.deepEqual(await find({ pattern: '*/' }), []);
+    });
+
     it('sorts by the latest change if wanted', async () => {
         ['old.ts', 'new.ts', 'middle.ts'].forEach((name, index) => utimesSync(workspace.file(name), 1, [10, 30, 20][index]));
         assert.deepEqual(await find({ pattern: '*.ts', sortBy: 'modified' }), ['new.ts', 'middle.ts', 'old.ts']);

@@ -8,6 +8,7 @@ import { walkTree } from './walk-tree';
 /** Finds files, and directories if wanted, by a glob over their paths from the searched directory. */
 export async function globFiles(guard: PathGuard, request: GlobRequest, options: OperationOptions): Promise<GlobResult> {
     const { pattern, directories = false, sortBy = 'path' } = request;
+    const findsFiles = !pattern.endsWith('/');
     const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
     const glob = new GlobPattern(request.anyDepth && !pattern.includes('/') ? `**/${pattern}` : pattern, request.starsCross);
     const best = new TopList<GlobMatch>(limit, byChangeAndPath);
@@ -18,7 +19,7 @@ export async function globFiles(guard: PathGuard, request: GlobRequest, options:
         options,
         (entry, directory) => {
             const { type } = entry;
-            if (entry.sensitive || (type !== 'file' && !(directories && type === 'directory'))) {
+            if (entry.sensitive || !((type === 'file' && findsFiles) || (type === 'directory' && directories))) {
                 return;
             }
             if (!glob.mayMatchName(entry.name) || !glob.matches(entry.path.split('/').slice(-directory.depth))) {

@@ -5,7 +5,10 @@ import { GLOBS_SCHEMA, INCLUDE_IGNORED_SCHEMA, PATH_SCHEMA } from '../request-sc
 export const globRequestSchema = {
     type: 'object',
     properties: {
-        pattern: { type: 'string', description: 'Glob such as src/**/*.ts, from the directory that is searched.' },
+        pattern: {
+            type: 'string',
+            description: 'Glob such as src/**/*.ts, from the directory that is searched. One that ends with a slash finds only directories.'
+        },
         path: { ...PATH_SCHEMA, description: 'The directory that is searched; the workspace root unless given.' },
         anyDepth: {
             type: 'boolean',

@@ -40,13 +40,9 @@ export async function readFile(
             throw notAFile(path, 'is a directory');
         }
         const most = Math.min(request.maxBytes ?? Infinity, limit);
-        const part = [request.startLine ?? request.endLine, request.head, request.tail, request.maxLines].filter(
-            value => value !== undefined
-        );
-        if (part.length > 1) {
-            throw new WorkspaceError('invalid-argument', 'Only one of a range of lines, head, tail and maxLines can be read at once.', {
-                path
-            });
+        const parts = partsOf(request);
+        if (parts.length > 1) {
+            throw new WorkspaceError('invalid-argument', `Only one of ${parts.join(' and ')} can be read at once. Choose one.`, { path });
         }
         if (request.startLine !== undefined && request.endLine !== undefined && request.endLine < request.startLine) {
             throw new WorkspaceError(
@@ -55,7 +51,7 @@ export async function readFile(
                 { path }
             );
         }
-        if (part.length === 1) {
+        if (parts.length === 1) {
             return readLines(entry, request, { ...options, bytes: most, scanBytes: guard.policy.limits.scanBytes });
         }
         return readWhole(entry, request, { ...options, bytes: most, scanBytes: guard.policy.limits.scanBytes });
@@ -148,6 +144,12 @@ async function countAllLines(
         scanLines(descriptor, { first: 1, last: 0 }, scanBytes, signal)
     );
     return totalLines;
+}
+
+/** The parts of a file that a request asks for, as its caller knows them. */
+function partsOf({ startLine, endLine, head, tail, maxLines }: ReadRequest): string[] {
+    const asked = { 'a range of lines': startLine ?? endLine, head, tail, maxLines };
+    return Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 
 /** SHA-256 in hexadecimal. */
