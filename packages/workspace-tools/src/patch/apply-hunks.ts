@@ -3,7 +3,7 @@ import { WorkspaceError } from '../workspace-error';
 import { Hunk } from './file-patch';
 import { GatheredText } from './gathered-text';
 import { HunkPlace, HunkSearch } from './hunk-search';
-import { REMOVED } from './patch-text';
+import { ADDED, REMOVED } from './patch-text';
 import { TextLines, withoutReturn } from './text-lines';
 
 /**
@@ -20,11 +20,10 @@ export function applyHunks(path: string, text: string, hunks: readonly Hunk[]): 
         if (place === undefined) {
             throw conflict(path, `its hunk ${index + 1} does not match the file`, { position: index + 1, line: hunk.start + 1 });
         }
-        const isBehindPart = place.line > done && !file.isWhole(place.line - 1);
         result.add(text, file.start(done), file.start(place.line));
         done = place.line + hunk.oldLines;
         drift = place.line - hunk.start;
-        if (!addNewLines(result, hunk, file, place, isBehindPart)) {
+        if (!addNewLines(result, hunk, file, place)) {
             throw conflict(path, `its hunk ${index + 1} would join two lines`, { position: index + 1, line: hunk.start + 1 });
         }
     }
@@ -42,37 +41,44 @@ export function conflict(path: string, problem: string, details: { position?: nu
 }
 
 /**
- * Adds the new lines of a hunk, with the line ends of the file where the patch has others.
- * @param isBehindPart whether the line before them has no line end
+ * Adds the lines that a hunk keeps, as they are in the file, and the new ones, with the line ends of the file where the patch has others.
  * @returns false when a line without a line end has another one behind it
  */
-function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: HunkPlace, isBehindPart: boolean): boolean {
+function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: HunkPlace): boolean {
     const { patch, firstLine, endLine } = hunk;
     const { text } = patch.lines;
-    const lineEnd = place.isExact ? undefined : lineEndOf(file, place.line);
-    let isOpen = isBehindPart;
-    let isAdded = false;
+    let next = place.line;
     for (let line = firstLine; line < endLine; line++) {
-        if (patch.kind(line) === REMOVED || patch.isRemark(line)) {
+        if (patch.isRemark(line)) {
             continue;
         }
-        if (isOpen) {
+        const kind = patch.kind(line);
+        next += kind === ADDED ? 0 : 1;
+        if (kind === REMOVED) {
+            continue;
+        }
+        if (result.endsInLine) {
             return false;
         }
-        isAdded = true;
-        isOpen = !patch.isWhole(line);
-        const [start, end] = [patch.textStart(line), patch.textEnd(line)];
-        if (lineEnd === undefined) {
-            result.add(text, start, isOpen ? end : end + 1);
+        if (kind !== ADDED) {
+            result.add(file.text, file.start(next - 1), file.start(next));
+            continue;
+        }
+        const [start, end, isWhole] = [patch.textStart(line), patch.textEnd(line), patch.isWhole(line)];
+        if (place.isExact) {
+            result.add(text, start, isWhole ? end + 1 : end);
         } else {
+            const lineEnd = isWhole ? lineEndOf(file, Math.max(next - 1, place.line)) : '';
             result.add(text, start, withoutReturn(text, start, end));
-            result.add(lineEnd, 0, isOpen ? 0 : lineEnd.length);
+            result.add(lineEnd, 0, lineEnd.length);
         }
     }
-    return !(isAdded && isOpen && place.line + hunk.oldLines < file.count);
+    return !(result.endsInLine && next < file.count);
 }
 
+/** That of the line before where a line has none. */
 function lineEndOf(file: TextLines, line: number): string {
-    const end = file.end(line);
-    return file.isWhole(line) && withoutReturn(file.text, file.start(line), end) < end ? '\r\n' : '\n';
+    const known = file.isWhole(line) || line === 0 ? line : line - 1;
+    const end = file.end(known);
+    return withoutReturn(file.text, file.start(known), end) < end ? '\r\n' : '\n';
 }

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { Policy } from '../policy';
@@ -45,6 +45,30 @@ describe('WorkspaceTools.patch', () => {
         assert.equal(statSync(workspace.path('m/new.sh')).mode & 0o777, 0o755);
     });
 
+    it('reads names as git writes them', async () => {
+        const tools = await workspace.tools();
+        const names = {
+            'b c': 'b c',
+            'tab\tat': '"tab\\tat"',
+            'quo"te': '"quo\\"te"',
+            é: '"\\303\\251"',
+            'line\u2028end': 'line\u2028end'
+        };
+        for (const [name, written] of Object.entries(names)) {
+            const [from, to] = ['a', 'b'].map(side => (written.startsWith('"') ? `"${side}/${written.slice(1)}` : `${side}/${written}`));
+            workspace.file('old', '1\n');
+            await tools.patch({ patch: `diff --git a/old ${to}\nsimilarity index 100%\nrename from old\nrename to ${written}\n` });
+            await tools.patch({ patch: `diff --git ${from} ${to}\n--- ${from}\t\n+++ ${to}\t2030-01-01\n@@ -1 +1 @@\n-1\n+2\n` });
+            assert.deepEqual([readdirSync(workspace.root), text(name)], [[name], '2\n']);
+            await tools.patch({
+                patch: `diff --git ${from} ${to}\ndeleted file mode 100644\n--- ${from}\n+++ /dev/null\n@@ -1 +0,0 @@\n-2\n`
+            });
+            await tools.patch({ patch: `diff --git ${from} ${to}\nnew file mode 100644\nindex 0..0\n` });
+            assert.deepEqual([readdirSync(workspace.root), text(name)], [[name], '']);
+            rmSync(workspace.path(name));
+        }
+    });
+
     it('makes of one text the other by their difference, whatever they are', async () => {
         const tools = await workspace.tools();
         const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '-- x', '++ y', '@@ -1 +1 @@', 'é', 'x\r', '\\ no');
@@ -77,6 +101,50 @@ describe('WorkspaceTools.patch', () => {
         workspace.file('a.txt', 'one\ntwo\nthree\n');
         await (await workspace.tools()).patch({ patch: CHANGE_A.replaceAll('\n', '\r\n') });
         assert.equal(text('a.txt'), 'one\nTWO\nthree\n');
+    });
+
+    it('takes the byte order mark of a file as diffs show it, and as texts without it do', async () => {
+        const tools = await workspace.tools();
+        const patchTo = async (before: string, hunk: string): Promise<string> => {
+            workspace.file('a.txt', before);
+            await tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${hunk}` });
+            return text('a.txt');
+        };
+        const [marked, plain] = ['@@ -1,2 +1,2 @@\n \ufeffone\n-two\n+TWO\n', '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n'];
+        assert.equal(await patchTo('\ufeffone\ntwo\n', marked), '\ufeffone\nTWO\n');
+        assert.equal(await patchTo('\ufeffone\r\ntwo\r\n', marked), '\ufeffone\r\nTWO\r\n');
+        assert.equal(await patchTo('\ufeffone\ntwo\n', plain), '\ufeffone\nTWO\n');
+        assert.equal(await patchTo('\ufeffone\n', '@@ -1 +1 @@\n-\ufeffone\n+one\n'), 'one\n');
+        assert.equal(await patchTo('one\n', '@@ -1 +1 @@\n-one\n+\ufeffone\n'), '\ufeffone\n');
+        workspace.file('a.txt', '\ufeffone\n');
+        await tools.patch({ patch: '--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-\ufeffone\n' });
+        assert.ok(!existsSync(workspace.path('a.txt')));
+        workspace.file('a.txt', '\ufeffone\ntwo\n');
+        await refusalOf('patch-conflict', tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${marked.replace('one', 'other')}` }));
+    });
+
+    it('leaves the line ends of lines that it keeps, and gives new lines those of the lines before them', async () => {
+        workspace.file('a.txt', '0\nzero\none\r\ntwo\nthree\r\nfour');
+        const tools = await workspace.tools();
+        await tools.patch({ patch: '--- a/a.txt\n+++ b/a.txt\n@@ -2,4 +2,5 @@\n zero\n one\n-two\n+2\n+2.5\n three\n' });
+        assert.equal(text('a.txt'), '0\nzero\none\r\n2\n2.5\nthree\r\nfour');
+        const last = '@@ -6,2 +6,3 @@\n three\n-four\n\\ No newline at end of file\n+4\n+5\n\\ No newline at end of file\n';
+        await tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${last}` });
+        assert.equal(text('a.txt'), '0\nzero\none\r\n2\n2.5\nthree\r\n4\r\n5');
+    });
+
+    it('never joins two lines', async () => {
+        const tools = await workspace.tools();
+        const refused = async (before: string, hunks: string): Promise<void> => {
+            workspace.file('a.txt', before);
+            const { message } = await refusalOf('patch-conflict', tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${hunks}` }));
+            assert.match(message, /would join two lines/);
+        };
+        const open = '\\ No newline at end of file\n';
+        await refused('a', '@@ -1,0 +2 @@\n+b\n');
+        await refused('a\nb\n', `@@ -1 +1 @@\n-a\n+c\n${open}`);
+        await refused('a', `@@ -1 +1 @@\n-a\n${open}+b\n${open}@@ -1,0 +2 @@\n+c\n`);
+        await refused('', `@@ -0,0 +1 @@\n+a\n${open}@@ -0,0 +2 @@\n+b\n`);
     });
 
     it('names the file and the hunk that does not match, and changes nothing', async () => {

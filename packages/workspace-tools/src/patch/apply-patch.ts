@@ -1,7 +1,7 @@
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { withTextThread } from '../thread/text-thread';
-import { WorkspaceError } from '../workspace-error';
+import { tooLarge } from './parse-patch';
 import { PatchRequest, PatchResult } from './patch-request';
 import { planPatch } from './plan-patch';
 import { takeSteps } from './take-steps';
@@ -18,10 +18,7 @@ export async function applyPatch(guard: PathGuard, request: PatchRequest, option
         throw tooLarge(`has ${patchBytes} bytes; at most ${writeBytes} are allowed`, patchBytes, writeBytes);
     }
     const changes = await withTextThread({ changeTimeoutMs, signal }, async ask => {
-        const patches = await ask('parsePatch', { patch: request.patch, strip: request.strip ?? 1 });
-        if (patches.length > patchFiles) {
-            throw tooLarge(`changes ${patches.length} files; at most ${patchFiles} are allowed`, patches.length, patchFiles);
-        }
+        const patches = await ask('parsePatch', { patch: request.patch, strip: request.strip ?? 1, mostFiles: patchFiles });
         return planPatch(guard, patches, options, ask);
     });
     const unsaved = request.dryRun ? new Set<string>() : await takeSteps(guard, changes, options);
@@ -37,8 +34,4 @@ export async function applyPatch(guard: PathGuard, request: PatchRequest, option
         patchBytes,
         applied: !request.dryRun
     };
-}
-
-function tooLarge(problem: string, size: number, limit: number): WorkspaceError {
-    return new WorkspaceError('too-large', `The patch ${problem}. Split it.`, { size, limit });
 }

@@ -23,9 +23,9 @@ interface Headers {
 /**
  * Reads a unified diff, with or without the headers of git. Text around the diffs, such as that of a mail, is passed over.
  * @param strip leading segments of the names that are no part of the paths
- * @throws WorkspaceError `invalid-patch` that names the line
+ * @throws WorkspaceError `invalid-patch` that names the line, `too-large` when there are more files
  */
-export function parsePatch(patch: string, strip: number): FilePatch[] {
+export function parsePatch(patch: string, strip: number, mostFiles: number): FilePatch[] {
     const lines = new PatchLines(new PatchText(patch));
     const files: FilePatch[] = [];
     while (!lines.isOver) {
@@ -40,7 +40,15 @@ export function parsePatch(patch: string, strip: number): FilePatch[] {
     if (files.length === 0) {
         throw new WorkspaceError('invalid-patch', 'The patch names no file. Give a unified diff with "---", "+++" and "@@" lines.');
     }
+    if (files.length > mostFiles) {
+        throw tooLarge(`changes ${files.length} files; at most ${mostFiles} are allowed`, files.length, mostFiles);
+    }
     return files;
+}
+
+/** A patch that is more than one may be. */
+export function tooLarge(problem: string, size: number, limit: number): WorkspaceError {
+    return new WorkspaceError('too-large', `The patch ${problem}. Split it.`, { size, limit });
 }
 
 function isPair(lines: PatchLines): boolean {
@@ -76,7 +84,7 @@ function parseFile(lines: PatchLines, strip: number): FilePatch {
 /** Takes in the line that comes next if it is a header of git. */
 function readGitHeader(lines: PatchLines, headers: Headers): boolean {
     const line = lines.peek().replace(/\r$/, '');
-    const [name, value] = /^(rename from|rename to|new file mode|deleted file mode) (.*)$/.exec(line)?.slice(1) ?? ['', ''];
+    const [name, value] = /^(rename from|rename to|new file mode|deleted file mode) (.*)$/s.exec(line)?.slice(1) ?? ['', ''];
     if (/^(Binary files |GIT binary patch|copy from )/.test(line) || /^1[26]0000$/.test(value)) {
         throw lines.malformed('is about a copy, a binary file, a link or a submodule; only text files can be patched');
     }

@@ -3,8 +3,8 @@ const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 
 /** A name as a header of a diff gives it: without a time behind a tab, and without the quotes and escapes of git. */
 export function readName(header: string): string {
     const text = header.replace(/\r$/, '');
-    const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
-    return quoted === undefined ? text.replace(/\t.*$/, '') : unescapeName(quoted);
+    const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(text)?.[1];
+    return quoted === undefined ? text.replace(/\t.*$/s, '') : unescapeName(quoted);
 }
 
 /** The name without its first segments; undefined when it has no more than those. */

@@ -27,6 +27,8 @@ export interface PlannedChange {
 /** Makes of the text of a file what the patch makes of it. */
 type ApplyHunks = (text: string) => Promise<string>;
 
+const BYTE_ORDER_MARK = '\ufeff';
+
 /**
  * Tries a patch without changing anything: every path is judged, every hunk is matched.
  * @param ask the thread that has read the patch
@@ -68,11 +70,12 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
     }
     const saved = await readFile(guard, { path: oldPath }, options, guard.policy.limits.writeBytes);
     if (action === 'modify' && document) {
-        const before = documentText(document, saved);
-        return { patch, path: realPath, before, after: await applyHunks(before.content), document };
+        const shown = documentText(document, saved);
+        const { before, after } = await applyToFile(shown, applyHunks);
+        // Its editor knows of the mark.
+        return { patch, path: realPath, before: shown, after: before === shown ? after : after.replace(BYTE_ORDER_MARK, ''), document };
     }
-    const before = saved;
-    const after = await applyHunks(before.content);
+    const { before, after } = await applyToFile(saved, applyHunks);
     if (action === 'rename') {
         return { patch, path: await freePath(guard, path, options), previousPath: realPath, before, after };
     }
@@ -83,6 +86,19 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
         throw conflict(path, 'it deletes the file, which has more lines than the patch knows');
     }
     return { patch, path: realPath, before };
+}
+
+/** A diff shows the byte order mark of a file as a part of its text, whoever writes one by hand has not seen it. */
+async function applyToFile(file: ReadResult, applyHunks: ApplyHunks): Promise<{ before: ReadResult; after: string }> {
+    try {
+        return { before: file, after: await applyHunks(file.content) };
+    } catch (error) {
+        if (file.encoding !== 'utf8bom' || !(error instanceof WorkspaceError && error.code === 'patch-conflict')) {
+            throw error;
+        }
+        const before: ReadResult = { ...file, hash: file.hash, content: BYTE_ORDER_MARK + file.content, encoding: 'utf8' };
+        return { before, after: await applyHunks(before.content) };
+    }
 }
 
 /** Real path of a file that is still to be made. */

@@ -8,8 +8,9 @@ import { PlannedChange } from './plan-patch';
 
 /**
  * Makes the planned changes, or none of them when one fails. Each of them happens at one moment, and files are removed last: whenever
- * the process is killed, every file is as it was or as it shall be, and none is gone before all others are written. A document is put
- * back like a file, unless the person has typed in it meanwhile or its window is gone: then it stays changed, and the error says so.
+ * the process is killed, every text is as it was or as it shall be, and none is gone before all others are written. One that gets a new
+ * name and a new text gets the name first. A document is put back like a file, unless the person has typed in it meanwhile or its window
+ * is gone: then it stays changed, and the error says so.
  * @returns the paths of documents whose text is not saved
  */
 export async function takeSteps(

@@ -11,7 +11,7 @@ export interface TextTasks {
     replace: { input: TextReplacement; output: ReplacedText };
     modify: { input: TextModification; output: ModifiedText };
     /** Reads a patch, which the thread keeps. */
-    parsePatch: { input: { patch: string; strip: number }; output: PatchSummary[] };
+    parsePatch: { input: { patch: string; strip: number; mostFiles: number }; output: PatchSummary[] };
     /** The text of a file after all hunks that the patch read before has for it. */
     applyHunks: { input: { position: number; text: string }; output: string };
 }
@@ -34,8 +34,8 @@ let patches: readonly FilePatch[] = [];
 const perform: { [Name in TextTaskName]: (input: TextTasks[Name]['input']) => TextTasks[Name]['output'] } = {
     replace: replaceText,
     modify: applyOperations,
-    parsePatch: ({ patch, strip }) => {
-        patches = parsePatch(patch, strip);
+    parsePatch: ({ patch, strip, mostFiles }) => {
+        patches = parsePatch(patch, strip, mostFiles);
         return patches.map(summarizePatch);
     },
     applyHunks: ({ position, text }) => {

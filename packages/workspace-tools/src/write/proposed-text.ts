@@ -32,9 +32,9 @@ export async function proposePatch(
     path: string,
     options: ChangeOptions
 ): Promise<string | undefined> {
-    const { changeTimeoutMs } = guard.policy.limits;
+    const { changeTimeoutMs, patchFiles } = guard.policy.limits;
     return withTextThread({ changeTimeoutMs, signal: options.signal }, async ask => {
-        const patches = await ask('parsePatch', { patch, strip });
+        const patches = await ask('parsePatch', { patch, strip, mostFiles: patchFiles });
         const position = patches.findIndex(each => each.path === path || each.previousPath === path);
         if (position < 0) {
             return undefined;
