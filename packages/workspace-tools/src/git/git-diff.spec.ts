@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Policy } from '../policy';
 import { LocalSandbox } from '../sandbox/local-sandbox';
 import { useRepository } from '../test/test-repository';
@@ -44,6 +44,22 @@ describe('git diff', () => {
         workspace.file('.env', 'SECRET=2\n');
         const { staged, unstaged, hidden } = await (await local())({ action: 'diff' });
         assert.deepEqual([staged, unstaged, hidden], ['', '', ['.env']]);
+    });
+
+    it('says that it leaves out a file whose name is no text beside one that is sensitive', async () => {
+        repository.create({ '.env': 'SECRET=1\n', 'a.txt': 'a\n' });
+        const odd = Buffer.concat([Buffer.from(`${workspace.root}/b`), Buffer.from([0xff])]);
+        writeFileSync(odd, 'old\n');
+        repository.git('add', '--all');
+        writeFileSync(odd, 'new\n');
+        workspace.file('a.txt', 'b\n');
+        const git = await local();
+        const all = await git({ action: 'diff' });
+        assert.match(all.unstaged, /\n-old\n\+new\n/);
+        assert.deepEqual(all.hidden, []);
+        workspace.file('.env', 'SECRET=2\n');
+        const { unstaged, hidden } = await git({ action: 'diff' });
+        assert.deepEqual([unstaged.match(/^\+\+\+ .*$/gm), hidden], [['+++ b/a.txt'], ['.env', 'b\ufffd']]);
     });
 
     it('shows only the files that are asked for', async () => {

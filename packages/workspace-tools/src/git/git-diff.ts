@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { OperationOptions } from '../operation';
+import { mayBeUnnamed } from '../sandbox/unnamed-entries';
 import { WorkspaceError } from '../workspace-error';
 import { succeeded } from './git-failure';
 import type { GitDiffResult, GitRequest } from './git-request';
@@ -40,11 +41,14 @@ async function readPatch(git: GitRunner, options: readonly string[], places: rea
     if (first.hidden.length === 0) {
         return cut(first, git.guard.policy.limits.gitDiffBytes);
     }
-    const second = first.shown.length === 0 ? { ...first, text: '', bytes: 0, hidden: [] } : await callDiff(git, options, first.shown);
+    // A name that is no text cannot be given to git, which would then leave it out without a word.
+    const unnamed = first.shown.filter(mayBeUnnamed);
+    const named = first.shown.filter(path => !mayBeUnnamed(path));
+    const second = named.length === 0 ? { ...first, text: '', bytes: 0, hidden: [] } : await callDiff(git, options, named);
     if (second.hidden.length > 0) {
         throw new WorkspaceError('changed', 'Files were changed while they were compared. Repeat the call.');
     }
-    return { ...cut(second, git.guard.policy.limits.gitDiffBytes), hidden: first.hidden };
+    return { ...cut(second, git.guard.policy.limits.gitDiffBytes), hidden: [...first.hidden, ...unnamed] };
 }
 
 interface DiffAnswer {

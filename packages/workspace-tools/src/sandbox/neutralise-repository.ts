@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PathGuard } from '../path-guard';
+import { systemErrorCode } from '../workspace-error';
 import { giveHarmlessName } from './harmless-name';
 import { isSetting } from './repository-settings';
 import { harmlessConfiguration } from './repository-configuration';
@@ -36,21 +37,33 @@ async function isHarmless(name: string, path: string): Promise<boolean> {
     if (!brought || !(await lstat(path)).isDirectory()) {
         return false;
     }
-    return (await readdir(path, { withFileTypes: true })).every(entry => entry.isFile() && brought.test(entry.name));
+    const entries = await readdir(path, { withFileTypes: true }).catch(undefinedWhenClosed);
+    return entries?.every(entry => entry.isFile() && brought.test(entry.name)) === true;
 }
 
 /** Leaves of a configuration what runs nothing. One that git cannot read is refused as a whole. */
 async function keepHarmless(path: string): Promise<'none' | 'mended' | 'refused'> {
     const stats = await lstat(path);
     const isPlain = stats.isFile() && stats.size <= LARGEST_CONFIGURATION_BYTES;
-    const configuration = isPlain ? await harmlessConfiguration(await readFile(path)) : undefined;
+    const text = isPlain ? await readFile(path).catch(undefinedWhenClosed) : undefined;
+    const configuration = text && (await harmlessConfiguration(text));
     if (configuration === undefined) {
         return 'refused';
     }
     if (configuration.isComplete) {
         return 'none';
     }
-    const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
+    const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW).catch(undefinedWhenClosed);
+    if (!file) {
+        return 'refused';
+    }
     await file.writeFile(configuration.text).finally(() => file.close());
     return 'mended';
+}
+
+/** What nobody may read can be opened again later. */
+function undefinedWhenClosed(error: unknown): undefined {
+    if (systemErrorCode(error) !== 'EACCES') {
+        throw error;
+    }
 }

@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecResult } from '../exec/exec-request';
 import { Policy } from '../policy';
 import { agree, useProviders } from '../test/sandbox-providers';
-import { useWorkspace } from '../test/test-workspace';
+import { refusalOf, useWorkspace } from '../test/test-workspace';
 import { WorkspaceTools } from '../workspace-tools';
 import type { SandboxProvider } from './sandbox-provider';
 
@@ -117,6 +117,66 @@ describe('What commands in a sandbox leave behind', () => {
             assert.equal(readFileSync(workspace.path('refused-CLAUDE.md~'), 'utf8'), 'by a person');
             assert.deepEqual((await run('echo again > other.txt')).refused, undefined);
         })).timeout(60_000);
+
+    it('is nothing active although what else was made cannot be judged, named or mounted', () =>
+        tryEach(async (run, { name }) => {
+            const attempts: Readonly<Record<string, string>> = {
+                'a sensitive name that is no text': 'touch "$(printf ".env.\\377")"',
+                'an active name that is no text': 'touch "$(printf ".bash_\\377")"',
+                'deeper than a path can tell': 'd=$(printf "d%.0s" {1..200}); for i in {1..25}; do mkdir $d; cd $d; done; touch .env AGENTS.md',
+                'more than can be mounted': 'mkdir many; for i in {1..1001}; do : > many/$i.pem; done',
+                'a name as long as can be': 'touch ".bash_$(printf "x%.0s" {1..249})"'
+            };
+            for (const [what, attempt] of Object.entries(attempts)) {
+                const { refused } = await run(`mkdir -p sub/.vscode; echo x > sub/.vscode/tasks.json; echo x > .envrc; ${attempt}; true`);
+                assert.deepEqual(refused?.filter(path => !/^\.(?:bash_|env\.)/.test(path)), ['.envrc', 'sub/.vscode'], `${name}: ${what}`);
+                const left = [...readdirSync(workspace.root), ...readdirSync(workspace.path('sub'))];
+                assert.deepEqual(left.filter(path => path.startsWith('.')), [], `${name}: ${what}`);
+                execFileSync('rm', ['-rf', workspace.root]);
+                mkdirSync(workspace.root);
+            }
+        })).timeout(120_000); // prettier-ignore
+
+    it('is nothing active below a folder whose name is no text; what is sensitive or protected there is kept from the next one', () =>
+        tryEach(async (run, { name }) => {
+            const path = (...parts: string[]): Buffer => Buffer.from(join(workspace.root, ...parts), 'latin1');
+            ['B\xfcro', 'B\xfcro/deep'].forEach(part => mkdirSync(path(part)));
+            const names = 'b=$(printf "B\\374ro"); x=$(printf "x\\377"); y=$(printf "y\\377"); p=$(printf "plain\\374.txt")';
+            const evil = `git init -q r; printf '${TRAP}' > r/.git/config; echo x > AGENTS.md; mkdir .vscode $y; echo x > $y/.envrc`;
+            const { refused } = await run(`${names}; mkdir $x; cd $x; ${evil}; cd ..; echo x > $b/deep/AGENTS.md`);
+            assert.deepEqual(
+                refused,
+                [
+                    'B\ufffdro',
+                    'refused-B\ufffdro~/deep/AGENTS.md',
+                    'refused-x\ufffd~/.vscode',
+                    'refused-x\ufffd~/AGENTS.md',
+                    'refused-x\ufffd~/r/.git',
+                    'refused-x\ufffd~/refused-y\ufffd~/.envrc',
+                    'refused-x\ufffd~/y\ufffd',
+                    'x\ufffd'
+                ],
+                name
+            );
+            git(workspace.path('refused-x\ufffd~/r'), 'status');
+            assert.ok(!isTrapped(), name);
+            // Nothing to keep a command from.
+            mkdirSync(path('B\xfcro'));
+            writeFileSync(path('B\xfcro', 'plain\xfc.txt'), 'plain');
+            assert.equal((await run(`${names}; cat $b/$p`)).stdout, 'plain', name);
+            writeFileSync(path('B\xfcro', '.env'), 'SECRET');
+            const { message } = await refusalOf('sandbox-failed', run(`${names}; cat $b/.env`));
+            assert.match(message, /"B\ufffdro" is not valid UTF-8/);
+        })).timeout(60_000); // prettier-ignore
+
+    it('is nothing active below any of many folders whose names are no text, and look the same', () =>
+        tryEach(async (run, { name }) => {
+            const { refused } = await run('for i in {2,3}{0..7}{0..7}; do d=$(printf "x\\377\\\\$i"); mkdir "$d"; echo x > "$d/.envrc"; done');
+            const looks = new Set(refused?.map(path => path.replace(/-\d+/, '')));
+            assert.deepEqual([...looks], ['refused-x\ufffd\ufffd~/.envrc', 'x\ufffd\ufffd'], name);
+            assert.equal(refused?.length, 2 * 128, name);
+            assert.deepEqual(readdirSync(workspace.root).filter(entry => !entry.startsWith('refused-')), ['script.sh'], name);
+        })).timeout(60_000); // prettier-ignore
 
     it('is not changed where a protected or sensitive name is a link', () =>
         tryEach(async (run, { name }) => {

@@ -1,5 +1,5 @@
-import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
+import type { SurveyedEntry } from './unnamed-entries';
 
 /** What a command may change in a folder that git keeps for itself: data, names of commits, texts of messages, and locks on these. */
 const CHANGEABLE =
@@ -14,7 +14,7 @@ const DEEPEST_NAME = 8;
 
 /** The settings of a repository that are there, and the repositories inside of it. */
 export interface RepositorySettings {
-    readonly settings: readonly { readonly path: string; readonly entry: Dirent }[];
+    readonly settings: readonly { readonly path: string; readonly entry: SurveyedEntry }[];
     readonly repositories: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function isRepositoryName(name: string): boolean {
 }
 
 /** Whether git would take a folder with these entries for a repository, whatever its name is. */
-export function isRepository(entries: readonly Dirent[]): boolean {
+export function isRepository(entries: readonly SurveyedEntry[]): boolean {
     const names = new Set(entries.map(({ name }) => name.toLowerCase()));
     return names.has('head') && ((names.has('objects') && names.has('refs')) || names.has('commondir'));
 }
@@ -42,7 +42,7 @@ export function isSetting(folder: string, name: string): boolean {
 /** Finds the settings of the repository that is kept in a folder. */
 export async function repositorySettings(
     folder: string,
-    entriesOf: (folder: string) => Promise<readonly Dirent[]>
+    entriesOf: (folder: string) => Promise<readonly SurveyedEntry[]>
 ): Promise<RepositorySettings> {
     const entries = await entriesOf(folder);
     const inner = entries.filter(entry => INNER_REPOSITORIES.includes(entry.name.toLowerCase()));

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { PathGuard } from '../path-guard';
+import { quotePath } from '../quote-path';
+import { WorkspaceError } from '../workspace-error';
 import { withPlaceholders } from './placeholders';
 import { knownEntries, refuseChanges } from './refuse-changes';
 import { withJournal } from './run-journal';
@@ -8,6 +10,9 @@ import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provi
 import { withSettledSurvey } from './settled-survey';
 import { withoutCredentials } from './without-credentials';
 import type { WorkspaceSurvey } from './workspace-survey';
+
+/** Every one is a mount of its own; a workspace with more is not one that a sandbox can serve quickly. */
+const MOST_MOUNTS = 1000;
 
 /** What came of a command, and what it made although it may not: taken away again, from the workspace root. */
 export interface SandboxOutcome<T> {
@@ -38,8 +43,9 @@ export async function withSandboxAccess<T>(
     if (!provider.isolates.files) {
         return { result: await use({ ...given, masked: [], readOnly: [], pinned: [] }), refused: [] };
     }
-    return withSettledSurvey(guard, before =>
-        withPlaceholders(workspace, before.repositories.has(join(workspace, '.git')), async placeholders => {
+    return withSettledSurvey(guard, async before => {
+        refuseUnkept(before, workspace);
+        return withPlaceholders(workspace, before.repositories.has(join(workspace, '.git')), async placeholders => {
             const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
             const masked = readsSensitive ? [] : [...before.masked, ...readOnly.flatMap(path => configurationMask(path, before))];
             const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];
@@ -56,8 +62,26 @@ export async function withSandboxAccess<T>(
                 }
                 return { result, refused: await refuseChanges(guard, known, placeholders) };
             });
-        })
-    );
+        });
+    });
+}
+
+/** @throws WorkspaceError when commands cannot be kept from all that they have to be kept from */
+function refuseUnkept({ masked, readOnly, unnamed }: WorkspaceSurvey, workspace: string): void {
+    if (masked.length + readOnly.length > MOST_MOUNTS) {
+        throw new WorkspaceError(
+            'sandbox-failed',
+            `The workspace has more than ${MOST_MOUNTS} sensitive or protected files, too many to keep from a command. ` +
+                'Open a smaller folder, or choose the sandbox provider "local".'
+        );
+    }
+    const first = unnamed.at(0);
+    if (first) {
+        throw new WorkspaceError(
+            'sandbox-failed',
+            `The name of ${quotePath(relative(workspace, first.path))} is not valid UTF-8, so what is sensitive or protected there cannot be kept from a command. Ask the person to rename it.`
+        );
+    }
 }
 
 /** Hides the credentials in the configuration of a repository. */

@@ -40,13 +40,17 @@ export async function withSettledSurvey<T>(guard: PathGuard, use: (survey: Settl
     }
 }
 
-function settled({ masked, readOnly, repositories, active }: WorkspaceSurvey, others: ReadonlySet<ReadonlySet<string>>): SettledSurvey {
+function settled(
+    { masked, readOnly, repositories, active, unnamed }: WorkspaceSurvey,
+    others: ReadonlySet<ReadonlySet<string>>
+): SettledSurvey {
     const isSettled = (path: string): boolean => [...others].every(kept => kept.has(path));
     return {
         masked: masked.filter(({ path }) => isSettled(path)),
         unsettled: masked.filter(({ path }) => !isSettled(path)),
         readOnly: readOnly.filter(isSettled),
         repositories: new Map([...repositories].filter(([path]) => isSettled(path))),
-        active: new Map([...active].filter(([path]) => isSettled(path)))
+        active: new Map([...active].filter(([path]) => isSettled(path))),
+        unnamed
     };
 }

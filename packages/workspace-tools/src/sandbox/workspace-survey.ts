@@ -1,15 +1,13 @@
-import { Dirent, Stats, lstatSync } from 'node:fs';
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { Stats, lstatSync } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Policy } from '../policy';
 import { TurnTaking } from '../turn-taking';
-import { WorkspaceError, systemErrorCode } from '../workspace-error';
 import { DirectoryMemory } from '../directory-memory';
 import { isInRepository, isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
+import { SurveyedEntry, UnnamedEntry, entriesByName, holdSpecial, throwUnlessGone } from './unnamed-entries';
 
-/** Every one is a mount of its own; a workspace with more is not one that a sandbox can serve quickly. */
-const MOST_MOUNTS = 1000;
 /** What is not looked through: installed code is public, and there is much of it. */
 const NOT_ENTERED = 'node_modules';
 
@@ -23,6 +21,8 @@ export interface WorkspaceSurvey {
     readonly repositories: Map<string, Identity>;
     /** Everything with a name that runs or approves something by itself, the settings of repositories among it. */
     readonly active: Map<string, Identity>;
+    /** What belongs to all this, or holds something that does, but has no name: its path as a text, which others may share, and its name. */
+    readonly unnamed: { readonly path: string; readonly name: Buffer }[];
 }
 
 /** Tells a file or folder from every other one, also from one that later takes its place. */
@@ -33,16 +33,21 @@ interface SurveyedDirectory {
     readonly isRepository: boolean;
     /** Names of the directories in it that are looked into. */
     readonly folders: readonly string[];
-    readonly special: readonly { readonly entry: Dirent; readonly meaning: keyof typeof note }[];
+    readonly special: readonly { readonly entry: SurveyedEntry; readonly meaning: keyof typeof note }[];
+}
+
+/** The same with what has no name; what lies below that is looked at anew each time. */
+interface RememberedDirectory extends SurveyedDirectory {
+    readonly unnamed: readonly UnnamedEntry[];
 }
 
 /** What was found in the directories of a workspace before, by the policy that it was opened with. */
-const memories = new WeakMap<Policy, DirectoryMemory<SurveyedDirectory>>();
+const memories = new WeakMap<Policy, DirectoryMemory<RememberedDirectory>>();
 
 /** Looks for all that commands must be kept from. Directories that have not changed since the last time are not read again. */
 export async function surveyWorkspace(root: string, policy: Policy, now?: () => number): Promise<WorkspaceSurvey> {
-    const survey: WorkspaceSurvey = { masked: [], readOnly: [], repositories: new Map(), active: new Map() };
-    const memory = memories.get(policy) ?? new DirectoryMemory<SurveyedDirectory>(root, lstatSync(root), now);
+    const survey: WorkspaceSurvey = { masked: [], readOnly: [], repositories: new Map(), active: new Map(), unnamed: [] };
+    const memory = memories.get(policy) ?? new DirectoryMemory<RememberedDirectory>(root, lstatSync(root), now);
     memories.set(policy, memory);
     const visited = new Set<string>();
     /** Those that cannot be changed as a whole: what is in them needs no protection of its own. */
@@ -59,7 +64,8 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
         visited.add(directory);
         let found = memory.recall(directory, stats);
         if (!found) {
-            found = surveyDirectory(directory, await entriesOf(path), policy);
+            const { named, unnamed } = await entriesByName(path);
+            found = { ...surveyDirectory(directory, named, policy), unnamed };
             memory.remember(directory, stats, found);
         }
         if (found.isRepository) {
@@ -82,19 +88,22 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
                 protectedFolders.add(below);
             }
         }
-        if (survey.masked.length + survey.readOnly.length > MOST_MOUNTS) {
-            throw new WorkspaceError(
-                'sandbox-failed',
-                `The workspace has more than ${MOST_MOUNTS} sensitive or protected files, too many to keep from a command. ` +
-                    'Open a smaller folder, or choose the sandbox provider "local".'
-            );
+        for (const entry of found.unnamed) {
+            if (await holdSpecial(Buffer.from(path), directory, [entry], (...look) => lookAt(...look, policy, isProtected))) {
+                survey.unnamed.push({ path: `${path}/${entry.name.toString()}`, name: entry.name });
+            }
         }
     }
     memory.keepOnly(visited);
     return survey;
 }
 
-function surveyDirectory(directory: string, entries: readonly Dirent[], policy: Policy): SurveyedDirectory {
+function lookAt(directory: string, entries: readonly SurveyedEntry[], policy: Policy, isProtected: boolean) {
+    const { special, folders } = surveyDirectory(directory, entries, policy);
+    return { isSpecial: isRepository(entries) || special.some(({ meaning }) => meaning !== 'active' || !isProtected), folders };
+}
+
+function surveyDirectory(directory: string, entries: readonly SurveyedEntry[], policy: Policy): SurveyedDirectory {
     if (isInRepository(directory)) {
         return surveyOwnFolder(entries);
     }
@@ -113,7 +122,7 @@ function surveyDirectory(directory: string, entries: readonly Dirent[], policy: 
 }
 
 /** What lies in a folder of git's own: git makes files and folders, and follows everything else wherever it leads. */
-function surveyOwnFolder(entries: readonly Dirent[]): SurveyedDirectory {
+function surveyOwnFolder(entries: readonly SurveyedEntry[]): SurveyedDirectory {
     return {
         isRepository: false,
         folders: entries.filter(entry => entry.isDirectory()).map(({ name }) => name),
@@ -122,7 +131,7 @@ function surveyOwnFolder(entries: readonly Dirent[]): SurveyedDirectory {
 }
 
 /** What an entry is to commands: nothing special, a folder to look into, or something to be kept from them. */
-function meaningOf(path: string, entry: Dirent, policy: Policy): 'plain' | 'folder' | 'repository' | 'sensitive' | 'active' {
+function meaningOf(path: string, entry: SurveyedEntry, policy: Policy): 'plain' | 'folder' | 'repository' | 'sensitive' | 'active' {
     if (isRepositoryName(entry.name)) {
         return entry.isDirectory() ? 'repository' : 'active';
     }
@@ -139,13 +148,13 @@ function meaningOf(path: string, entry: Dirent, policy: Policy): 'plain' | 'fold
 }
 
 const note = {
-    repository: (root: string, path: string, _entry: Dirent, survey: WorkspaceSurvey) => noteRepository(root, path, survey),
+    repository: (root: string, path: string, _entry: SurveyedEntry, survey: WorkspaceSurvey) => noteRepository(root, path, survey),
     sensitive: noteSensitive,
     active: noteActive
 };
 
 /** Notes what must not be seen, and what a link of such a name leads to. */
-async function noteSensitive(root: string, path: string, entry: Dirent, survey: WorkspaceSurvey): Promise<void> {
+async function noteSensitive(root: string, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
     const target = entry.isSymbolicLink() ? await targetInside(root, path) : path;
     if (target !== undefined && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink())) {
         survey.masked.push({ path: target, kind: (await isDirectory(target)) ? 'directory' : 'file' });
@@ -153,7 +162,7 @@ async function noteSensitive(root: string, path: string, entry: Dirent, survey: 
 }
 
 /** Notes what runs or approves something by itself. A link is no place to mount on; what it leads to is protected in its stead. */
-async function noteActive(root: string, path: string, entry: Dirent, survey: WorkspaceSurvey): Promise<void> {
+async function noteActive(root: string, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
     const identity = await identityOf(path);
     if (identity === undefined) {
         return;
@@ -210,21 +219,14 @@ function directoryStats(path: string): Stats | undefined {
 }
 
 async function isDirectory(path: string): Promise<boolean> {
-    return (await lstat(path)).isDirectory();
-}
-
-async function entriesOf(directory: string): Promise<Dirent[]> {
     try {
-        return await readdir(directory, { withFileTypes: true });
+        return (await lstat(path)).isDirectory();
     } catch (error) {
         throwUnlessGone(error);
-        return [];
+        return false;
     }
 }
 
-/** An entry may be removed meanwhile, or closed to us and so to the command. */
-function throwUnlessGone(error: unknown): void {
-    if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(systemErrorCode(error) ?? '')) {
-        throw error;
-    }
+async function entriesOf(directory: string): Promise<readonly SurveyedEntry[]> {
+    return (await entriesByName(directory)).named;
 }

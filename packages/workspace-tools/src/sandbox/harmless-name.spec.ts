@@ -1,0 +1,25 @@
+import { strict as assert } from 'node:assert';
+import { existsSync, promises } from 'node:fs';
+import { mock } from 'node:test';
+import { PathGuard } from '../path-guard';
+import { Policy } from '../policy';
+import { useWorkspace } from '../test/test-workspace';
+import { giveHarmlessName } from './harmless-name';
+
+describe('A harmless name', () => {
+    const workspace = useWorkspace();
+
+    it('is found at once, however many like it are taken', async () => {
+        const guard = await PathGuard.open(workspace.root, new Policy());
+        workspace.file('.envrc', 'x');
+        ['', ...Array.from({ length: 500 }, (_each, index) => `${index + 2}-`)].forEach(count => workspace.file(`refused-${count}.envrc~`));
+        const looks = mock.method(promises, 'lstat');
+        try {
+            assert.equal(await giveHarmlessName(guard, workspace.path('.envrc')), true);
+            assert.ok(looks.mock.callCount() > 1 && looks.mock.callCount() < 50, String(looks.mock.callCount()));
+        } finally {
+            looks.mock.restore();
+        }
+        assert.ok(!existsSync(workspace.path('.envrc')));
+    });
+});
