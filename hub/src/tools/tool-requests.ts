@@ -73,7 +73,11 @@ export const TOOL_SCHEMAS = {
                 items: FILE_PATH,
                 description: 'What a commit takes in, and nothing else (without it, what is staged), or what a diff shows.'
             },
-            branch: { type: 'string', minLength: 1, description: 'Branch to check out; made when it does not exist.' },
+            branch: {
+                type: 'string',
+                minLength: 1,
+                description: 'Branch to check out; made when it does not exist. A push may name the one that is checked out.'
+            },
             remote: { type: 'string', minLength: 1, description: "Remote to push to; the branch's own or origin unless given." }
         },
         required: ['action'],

@@ -106,6 +106,17 @@ describe('git checkout', () => {
         }
     });
 
+    it('says that no branch can lie below another, whichever came first', async () => {
+        repository.create();
+        const git = await local();
+        await git({ action: 'checkout', branch: 'feature/new-thing' });
+        for (const branch of ['feature', 'feature/new-thing/part']) {
+            const { message } = await refusalOf('repository-state', git({ action: 'checkout', branch }));
+            assert.match(message, /^A branch with a name above or below this one exists.*Choose another name/);
+        }
+        assert.equal(repository.git('symbolic-ref', '--short', 'HEAD'), 'feature/new-thing\n');
+    });
+
     it('names the branch of a repository that has no commit yet', async () => {
         repository.git('init', '--quiet', '--initial-branch=main');
         const { created, commit } = await (await local())({ action: 'checkout', branch: 'start' });

@@ -21,6 +21,17 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, WorkspaceErrorCode, string])[]
         'A merge or the like is under way, during which single files cannot be committed. Stage everything and commit without naming files, or end it first.'
     ],
     [
+        /exists; cannot create 'refs\/heads\//,
+        'repository-state',
+        'A branch with a name above or below this one exists, and git cannot have both. Choose another name.'
+    ],
+    // Before the locks, whose words are among these.
+    [
+        /a branch named .* already exists|cannot lock ref .* reference already exists/,
+        'repository-state',
+        'There is such a branch by now. Repeat the call.'
+    ],
+    [
         /index\.lock|cannot lock ref|Unable to create .*\.lock/,
         'repository-state',
         'Another git command is changing the repository. Wait until it has ended and repeat the call; a lock that was left behind has to be removed by a person.'
@@ -30,7 +41,6 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, WorkspaceErrorCode, string])[]
         'repository-state',
         'There is nothing to commit: what would be committed equals the latest commit.'
     ],
-    [/a branch named .* already exists|cannot lock ref .* exists/, 'repository-state', 'There is such a branch by now. Repeat the call.'],
     [/No space left on device|Disk quota exceeded/, 'no-space', 'The disk is full. Free some space first.'],
     [
         /Permission denied|Read-only file system|insufficient permission/,

@@ -106,6 +106,16 @@ describe('git push', () => {
         }
     }).timeout(120_000); // prettier-ignore
 
+    it('pushes no other branch than the one that is asked for', async () => {
+        createBoth();
+        const git = await open();
+        await git({ action: 'checkout', branch: 'feature' });
+        const { message } = await refusalOf('repository-state', git({ action: 'push', branch: 'main' }));
+        assert.match(message, /"main" is not checked out.*Check it out first/);
+        assert.equal(repository.gitIn(served(), 'branch'), '');
+        assert.equal((await git({ action: 'push', branch: 'feature' })).branch, 'feature');
+    });
+
     it('asks for a token for this repository alone, which may write contents and nothing else, and uses it again', async () => {
         createBoth();
         const git = await open();

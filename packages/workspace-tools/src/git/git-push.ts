@@ -1,3 +1,4 @@
+import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
 import type { CredentialProvider, GitCredential } from './credential-provider';
 import { excerpt, gitFailure } from './git-failure';
@@ -12,10 +13,18 @@ export const ADDRESS_SETTINGS = /^(?:remote|branch)\./;
 const PUSH = ['push', '--porcelain', '--no-verify', '--no-signed', '--no-follow-tags', '--no-recurse-submodules'];
 
 /** Pushes the branch that is checked out to the branch of the same name, without force. Git gets the credential, and nobody else. */
-export async function gitPush(git: GitRunner, { remote: requested }: GitRequest, credentials?: CredentialProvider): Promise<GitPushResult> {
+export async function gitPush(
+    git: GitRunner,
+    { branch: wanted, remote: requested }: GitRequest,
+    credentials?: CredentialProvider
+): Promise<GitPushResult> {
     const { branch, commit } = await readStatus(git, { options: ['--untracked-files=no'] });
     if (branch === undefined) {
         throw new WorkspaceError('repository-state', 'No branch is checked out, so there is none to push. Check one out first.');
+    }
+    if (wanted !== undefined && wanted !== branch) {
+        const problem = `The branch ${quotePath(wanted)} is not checked out, and only ${quotePath(branch)}, which is, can be pushed.`;
+        throw new WorkspaceError('repository-state', `${problem} Check it out first.`);
     }
     if (commit === undefined) {
         throw new WorkspaceError('repository-state', 'The branch has no commit yet, so there is nothing to push. Commit something first.');

@@ -28,7 +28,8 @@ export const gitRequestSchema = {
             type: 'string',
             minLength: 1,
             maxLength: 255,
-            description: 'Branch to check out, which needs one; made from the current commit when it does not exist.'
+            description:
+                'Branch to check out, which needs one; made from the current commit when it does not exist. A push may name the one that is checked out.'
         },
         remote: {
             type: 'string',
@@ -82,7 +83,7 @@ export interface GitDiffResult {
     /** Whether one of the two was cut, and the bytes of both without the cut. */
     readonly truncated: boolean;
     readonly totalBytes: number;
-    /** Changed files that are not shown because they are sensitive. */
+    /** Changed files that are not shown because they are sensitive, or cannot be named beside such files. */
     readonly hidden: readonly string[];
 }
 
