@@ -1,6 +1,6 @@
 /** Variables that decide which programs run, or what they do before anything else. */
 const ACTIVE = new RegExp(
-    '^(?:PATH|IFS|ENV|BASH_\\w+|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SHELL|PS\\d|PROMPT_\\w+|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|' +
+    '^(?:PATH|IFS|ENV|BASH_\\w+|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SHELL|PS\\d|PROMPT_\\w+|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HIST\\w+|' +
         'INPUTRC|LD_\\w+|DYLD_\\w+|MALLOC_\\w+|GLIBC_\\w+|GCONV_PATH|LOCPATH|NLSPATH|TEXTDOMAIN\\w*|TERMINFO\\w*|TERMCAP|GIT_\\w+|SSH_\\w+|SVN_\\w+|' +
         'NODE_(?:OPTIONS|PATH|REPL_\\w+|V8_COVERAGE|EXTRA_CA_CERTS|TLS_\\w+|REDIRECT_WARNINGS|COMPILE_CACHE\\w*|ICU_DATA|CHANNEL_\\w+)|NPM_\\w+|YARN_\\w+|PNPM_\\w+|COREPACK_\\w+|TS_NODE_\\w+|TSX_\\w+|BABEL_\\w+|' +
         'R_(?:PROFILE|ENVIRON|LIBS|HOME)\\w*|PYTHON\\w*|PYTEST_\\w+|PIP_\\w+|MYPYPATH|VIRTUAL_ENV|PERL\\w*|RUBY\\w*|GEM_\\w+|BUNDLE_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|' +
@@ -10,7 +10,7 @@ const ACTIVE = new RegExp(
         '[EFZ]?GREP|SED|DIFF|CMP|CAT|TAR|FIND|XARGS|INSTALL|RM|LEX|YACC|FC|NM|STRIP|RUSTC|PKG_CONFIG\\w*|CMAKE_\\w+|SSLKEYLOGFILE|' +
         'AWK\\w+|GAWK\\w+|TAPE|RSH|GZIP|BZIP2?|XZ_\\w+|MAGIC|RIPGREP_CONFIG_PATH|GREP_\\w+|JQ_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|HOSTALIASES|RES_OPTIONS|' +
         // Setting one of these evaluates its value, which can run commands.
-        'OPTIND|RANDOM|SRANDOM|SECONDS|LINENO|HISTCMD|EPOCH\\w+|E?UID|PPID|COMP_\\w+|DIRSTACK|FUNCNAME|GROUPS|HISTCHARS|MAILCHECK)$',
+        'OPTIND|RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\w+|E?UID|PPID|COMP_\\w+|DIRSTACK|FUNCNAME|GROUPS|MAILCHECK)$',
     'i'
 );
 /** Names that often stand for a program, a place or options. */
@@ -21,6 +21,8 @@ const HARMLESS =
     /^(?:NODE_ENV|CI|DEBUG|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|COLORTERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|HOST|PORT|TERM|COLUMNS|LINES|LOG_LEVEL|VERBOSE)$/;
 /** Variables that name a language: files of messages are looked for in a folder of that name. */
 const LANGUAGES = /^(?:LANG|LANGUAGE|LC_[A-Z]+)$/;
+/** Languages by whose names a shell goes on reading a line as it is checked: in some encodings, a character swallows the quote after it. */
+const PLAIN_LANGUAGES = /^(?:(?:^|:)(?:C|POSIX|(?:[a-z]{2,3}(?:_[A-Z]{2})?|C)?\.?utf-?8|(?!zh)[a-z]{2,3}(?:_[A-Z]{2})?)(?:@[a-z]+)?)*$/i;
 /** Variables that a person's terminal may show: those of the system and of shells, which hold no secrets. */
 const SHOWN =
     /^(?:_|PATH|HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|SHLVL|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|UID|EUID|PPID|IFS|TMPDIR|EDITOR|VISUAL|PAGER|BASH_VERSION|ZSH_VERSION|RANDOM|SECONDS|LINENO|BASHPID|PIPESTATUS|REPLY|JAVA_HOME|GOPATH|GOROOT|NVM_DIR|VIRTUAL_ENV|XDG_[A-Z]+_(?:HOME|DIRS?))$/;
@@ -29,6 +31,8 @@ const LOCAL = /^[a-z][a-z0-9]*$/;
 /** A word, a number, a version or the like; neither a path, an option nor anything that a program could take for several words or for code. */
 const PLAIN_VALUE =
     /^(?:[\w:@+,][\w.:@+,-]*|-\d+)?$|^(?:https?|wss?|tcp|redis|amqp|mysql|mongodb|postgres|postgresql):\/\/[\w.:@-]+(?:\/[\w./-]*)?$/;
+/** Such a value, or one that chooses what is told about, or where in the world something is. */
+const PLAIN_CHOICE = /^[\w:@+,*][\w.:@+,*/=-]*$/;
 /** Words that say how a project behaves, although programs have the same names. */
 const PLAIN_WORDS = ['true', 'false', 'yes', 'test', 'info'];
 
@@ -57,8 +61,12 @@ export function isShownVariable(name: string): boolean {
  * for code, as every variable does for make: so its value must be neither.
  */
 export function isHarmlessVariable(name: string, value: string | undefined, isProgram: (word: string) => boolean): boolean {
-    if (value === undefined || (LANGUAGES.test(name) && value.includes('/'))) {
+    if (value === undefined) {
         return false;
     }
-    return HARMLESS.test(name) ? !/[$`\n]/.test(value) : PLAIN_VALUE.test(value) && (PLAIN_WORDS.includes(value) || !isProgram(value));
+    if (LANGUAGES.test(name)) {
+        return PLAIN_LANGUAGES.test(value);
+    }
+    const isPlain = PLAIN_VALUE.test(value);
+    return HARMLESS.test(name) ? isPlain || PLAIN_CHOICE.test(value) : isPlain && (PLAIN_WORDS.includes(value) || !isProgram(value));
 }

@@ -1,7 +1,7 @@
 import type { ProgramCall } from './program-call';
 
 /** Programs that put the content of a file in the place of an argument `@file`, before they tell options from values. */
-const READS_ARGUMENT_FILES = new Set('strings tsc vue-tsc pytest mypy ruff'.split(' '));
+const READS_ARGUMENT_FILES = new Set('strings tsc vue-tsc pytest mypy ruff dotnet'.split(' '));
 /** How such a program is called by another one. */
 const CALLERS = new Set('npx python python3 python2'.split(' '));
 

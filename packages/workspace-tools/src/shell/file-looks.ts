@@ -9,6 +9,7 @@ const MOST_LOOKS = 1000;
 export class FileLooks {
     private readonly realPaths = new Map<string, string | undefined>();
     private readonly entriesByPath = new Map<string, Stats | undefined>();
+    private readonly entriesByDirectory = new Map<string, readonly Dirent[]>();
     private left = MOST_LOOKS;
 
     /**
@@ -30,6 +31,14 @@ export class FileLooks {
      */
     isFile(path: string): boolean {
         return this.entryAt(path)?.isFile() ?? false;
+    }
+
+    /**
+     * Whether an absolute path names anything.
+     * @throws ShellSyntaxError once there is too much to look at
+     */
+    exists(path: string): boolean {
+        return this.entryAt(path) !== undefined;
     }
 
     /**
@@ -65,12 +74,10 @@ export class FileLooks {
     }
 
     /** What a directory holds; nothing when it is none. */
-    entries(directory: string): Dirent[] {
-        try {
-            return readdirSync(directory, { withFileTypes: true });
-        } catch {
-            return []; // No directory, or closed to us and so to the command.
-        }
+    entries(directory: string): readonly Dirent[] {
+        const known = this.entriesByDirectory.get(directory) ?? readEntries(directory);
+        this.entriesByDirectory.set(directory, known);
+        return known;
     }
 
     /** Where a path without `..` really is. */
@@ -98,5 +105,13 @@ export class FileLooks {
         if (--this.left < 0) {
             throw new ShellSyntaxError('there is too much to look at to check it');
         }
+    }
+}
+
+function readEntries(directory: string): Dirent[] {
+    try {
+        return readdirSync(directory, { withFileTypes: true });
+    } catch {
+        return []; // No directory, or closed to us and so to the command.
     }
 }

@@ -6,13 +6,16 @@ import { judgeTest } from './test-program';
 
 const HARMLESS =
     'echo pwd true false : whoami id uname uptime which basename dirname seq sleep expr nproc arch tty groups exit return ' +
-    'break continue shift ls df stat readlink realpath tr yes factor printenv cal locale getconf type';
+    'break continue shift ls df free stat readlink realpath tr yes factor printenv cal locale getconf type';
 
 /** Commands that a `sed` script may have without writing or running anything. */
 const PLAIN_SED =
     /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?|\/[^/\n]*\/)?[pdq=]$|^(?:(?:\d+|\$)(?:,(?:\d+|\$))?)?s([/|#,:])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip\d]*$/;
 /** What lets an `awk` program read, write or run something else. */
 const ACTIVE_AWK = /system|getline|[|>@]|close|fflush|ENVIRON|ARGV|SYMTAB|FUNCTAB|PROCINFO|extension|load|include|\\\n/;
+
+/** Operators of `awk` that are none of these, although they begin alike. */
+const COMPARES_OR_JOINS = />=|\|\|/g;
 
 /** The part of a format for which bash sets the variable that an argument names. */
 const SETS_VARIABLE = /%[^%a-zA-Z]*[hjlLtz]*n/;
@@ -52,7 +55,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         void readArguments(call, {
             flags: 'adfhpugsDFnCNirtv',
             valued: 'LPI',
-            long: 'dirsfirst noreport prune',
+            long: 'dirsfirst noreport prune gitignore',
             longValued: 'filelimit charset'
         }),
     hostname: call => (call.args.length > 0 ? call.unproven('it may rename the machine') : undefined),
@@ -84,8 +87,8 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         operands.slice(given.length > 0 ? 0 : 1).forEach(word => call.reads(word));
     },
     ...each('awk gawk mawk nawk', call => {
-        const { operands, complete } = readArguments(call, { valued: 'F' });
-        const program = operands.at(0)?.literal;
+        const { operands, complete } = readArguments(call, { valued: 'Fv' });
+        const program = operands.at(0)?.literal?.replace(COMPARES_OR_JOINS, ' ');
         if (!complete || program === undefined || ACTIVE_AWK.test(program)) {
             call.dangerous('the awk program may run programs or write files');
         }

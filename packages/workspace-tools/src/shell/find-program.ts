@@ -9,6 +9,12 @@ const ALONE =
 const WITH_WORD =
     /^-(?:i?name|i?path|i?wholename|i?regex|regextype|type|xtype|maxdepth|mindepth|size|[acm]time|[acm]min|[ac]?newer|newer[aBcm][aBcmt]|perm|user|group|uid|gid|links|inum|samefile|printf|used|i?lname)$/;
 
+/** With these, the names of the folders themselves come from elsewhere. */
+const STARTS_ELSEWHERE = /^-(?:files0-from|f)$/;
+
+/** Names of files that begin with those of the folders in which they are found, and so are no options. */
+const FOUND: Word = { source: '{}', pattern: './*', splits: true, scripts: [] };
+
 /** The commands inside `find … -exec … ;`. Notes what else `find` would do. */
 export function unwrapFind(call: ProgramCall): WrappedCommand[] {
     const commands: WrappedCommand[] = [];
@@ -28,7 +34,12 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
             if (elsewhere) {
                 call.unproven('it runs a program wherever it finds something');
             }
-            commands.push({ words: words.map(word => (word.literal?.includes('{}') ? ADDED : word)), assignments: [], elsewhere });
+            const found = elsewhere || !call.isStatic || call.literals.some(value => STARTS_ELSEWHERE.test(value)) ? ADDED : FOUND;
+            commands.push({
+                words: words.map(word => (word.literal === '{}' ? found : word.literal?.includes('{}') ? ADDED : word)),
+                assignments: [],
+                elsewhere
+            });
             index = end < 0 ? call.args.length : end;
         } else if (literal === '-delete') {
             call.dangerous('it removes everything that it finds');

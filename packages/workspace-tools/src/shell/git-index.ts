@@ -8,6 +8,8 @@ const HEADER_BYTES = 12;
 /** Times, numbers, mode, owner and size of an entry, then its SHA-1 and its flags. */
 const FLAGS_OFFSET = 60;
 const EXTENDED = 0x4000;
+/** The part of the flags that tells how long a name is, or that it is as long or longer. */
+const NAME_LENGTH = 0xfff;
 
 /**
  * Whether git, wherever a command line may be, works on the repository of the workspace, or on the one that surrounds it. A folder
@@ -98,6 +100,10 @@ function namesIn(index: Buffer): string[] | undefined {
             return undefined;
         }
         previous = kept + index.toString('latin1', position, end);
+        // Where another hash makes entries longer, what is read as a name is none.
+        if (Math.min(previous.length, NAME_LENGTH) !== (flags & NAME_LENGTH)) {
+            return undefined;
+        }
         names.push(Buffer.from(previous, 'latin1').toString('utf8'));
         // Before the fourth version, entries are filled up with zeros to a multiple of eight, at least one.
         position = version === 4 ? end + 1 : start + Math.ceil((end + 1 - start) / 8) * 8;

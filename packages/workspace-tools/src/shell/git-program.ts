@@ -28,6 +28,8 @@ const DESTROYS = new Set(
     )
 );
 
+/** What `git config` may be asked. Other settings may hold secrets. */
+const SHOWS_AUTHOR = /^(?:--get )?user\.(?:name|email)$/;
 /** Formats, with whatever stands before what they show, and orders for which git runs a program. */
 const CHECKS_SIGNATURES = /%[-+ ]?G|%\(\*?signature|^--sort=.*signature/i;
 /** Options with which `log` and `diff` show no more content than without them. Formats with `%G` run a program. */
@@ -64,6 +66,9 @@ export function judgeGit(call: ProgramCall): void {
     }
     const shows = Object.hasOwn(SHOWS, command) ? SHOWS[command] : undefined;
     if (shows && rest.filter(isOption).every(option => shows.test(option))) {
+        return;
+    }
+    if (command === 'config' && call.isStatic && SHOWS_AUTHOR.test(rest.join(' '))) {
         return;
     }
     if (DESTROYS.has(command) || (command === 'reset' && rest.some(isOption)) || (command === 'push' && !isPlainPush(rest))) {
@@ -147,12 +152,15 @@ function isHarmless(command: string, rest: readonly string[]): boolean {
         case 'branch':
             return (
                 operands.length === 0 &&
-                flags.every(flag => /^(?:-[arvl]+|--(?:all|remotes|list|verbose|show-current|sort=[\w:-]+))$/.test(flag))
+                flags.every(flag => /^(?:-[arvl]+|--(?:all|remotes|list|verbose|show-current|merged|no-merged|sort=[\w:-]+))$/.test(flag))
             );
         case 'remote':
             return rest.length === 0;
         case 'tag':
-            return operands.length === 0 && flags.every(flag => /^-(?:l|n\d*|-list|-sort=\S*)$/.test(flag));
+            return (
+                (operands.length === 0 || flags.some(flag => /^-(?:l|-list)$/.test(flag))) &&
+                flags.every(flag => /^-(?:l|n\d*|-list|-sort=\S*)$/.test(flag))
+            );
         case 'stash':
         case 'worktree':
             return rest.length === 1 && rest[0] === 'list';

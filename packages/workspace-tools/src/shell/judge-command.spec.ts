@@ -13,7 +13,7 @@ const asked = (judgement: ShellJudgement): Exclude<ShellJudgement, { decision: '
 
 const EVERYDAY = [
     'npm test', 'npm run build', 'git status', 'git diff', 'git log --oneline -5', 'git add src/a.ts', 'git commit -m "fix: port"', 'ls -la',
-    'ls', 'pwd', 'cat README.md', 'cat src/index.ts', 'head -n 20 src/a.ts', 'tail -5 log.txt', 'wc -l src/a.ts',
+    'ls', 'pwd', 'cat README.md', 'cat src/index.ts', 'head -n 20 src/a.ts', 'tail -5 log.txt', 'wc -l src/a.ts', 'iconv -f UTF-8 -t ASCII//TRANSLIT a.txt',
     'node --test', 'pytest -q', 'grep -rn "TODO" src', 'grep -n foo src/a.ts', 'rg foo', 'find . -name "*.ts"', 'tsc',
     'npx tsc --noEmit', 'npx eslint src', 'make', 'cargo test', 'go test ./...', 'echo "hello"', 'mkdir -p src/new', 'git branch', 'date',
     'which node', 'diff a.txt b.txt', 'sort names.txt | uniq -c', 'cd src && ls', 'npm run lint 2>&1 | tail -20', 'ls > files.txt',

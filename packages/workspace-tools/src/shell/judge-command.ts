@@ -24,6 +24,9 @@ const SYSTEM_FOLDER = /^(?:\/usr(?:\/local)?)?\/s?bin$/;
 const MAKES_FILES = new Set('mkdir touch tee cp mv ln install'.split(' '));
 /** Programs that are scripts of a shell, and make scripts of their arguments. */
 const SCRIPTS = new Set(['zgrep', 'zcat']);
+/** Commands of PowerShell that take drives such as `env:`, on which variables lie. */
+const READS_DRIVES = new Set('type cat ls cd tee'.split(' '));
+const ON_DRIVE = /(?:^|,)[A-Za-z]\w+:/;
 const SHOWS_ENVIRONMENT = 'it shows all variables of the terminal, secrets among them too';
 const DEEPEST_WRAPPING = 12;
 
@@ -243,6 +246,9 @@ class CommandJudge {
         if (call.name === 'type' && this.dialect?.syntax === 'plain') {
             call.args.forEach(word => call.reads(word));
         }
+        if (READS_DRIVES.has(call.name) && this.dialect?.syntax === 'plain' && call.literals.some(value => ON_DRIVE.test(value))) {
+            call.unproven('it may show variables of the terminal, secrets among them');
+        }
         const rule = Object.hasOwn(PROGRAMS, call.name) ? PROGRAMS[call.name] : undefined;
         if (rule) {
             rule(call);
@@ -269,6 +275,9 @@ class CommandJudge {
         } else if (call.name === 'tee') {
             call.literals.filter(value => !value.startsWith('-')).forEach(path => this.order.writes(path));
         } else if (!rule || Object.hasOwn(RUNTIME_PROGRAMS, call.name)) {
+            if (this.location.places('.') === undefined) {
+                call.unproven('it works on a folder that is not of the workspace, or may');
+            }
             this.order.runs();
         }
     }

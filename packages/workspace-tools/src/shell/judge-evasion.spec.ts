@@ -27,6 +27,8 @@ const ALWAYS_ASKED = [
     // Expansions that are not what they seem.
     'echo "$\\\n(rm -rf x)"', 'echo $\\\n(rm -rf x)', 'echo "${x:-\'$(rm -rf y)\'}"', 'echo "${x:-\'}$(rm -rf y)\'}"', "echo ${x:-\\'$(rm -rf y)\\'}", 'echo $"hello"', 'cat <<$\'E\'\nE\nrm -rf x\n$E\n', 'cat <<"$E"\nx\n$E\n', 'cat <<E-F\nx\nE-F\n',
     "cat $'\\x{2e}env'", "cat $'a\\q'", "cat $'\\.env'", "cat $'\\x'", "cat $'\\xg'", "cat $'\\u'", "echo $'\\c'; rm -rf x #'", "echo $'\\c\\'; rm -rf x #'", "rm $'\\u0061'", "rm $'\\xff'",
+    // Only what is known to be harmless about it is.
+    "awk -v n=3 '{print > n}' a", "awk '{print >> 1}' a", "awk '{print ||| 1}' a", "awk '{print |\"x\"}' a", 'awk -v n=3 -f x', 'find "$x" -exec wc {} +', 'git config user.name x', 'git config --get remote.origin.url', 'git config --get-regexp user.name', "go list -f '{{.Dir}}{x}'", "npx rollup -p '{{.a}} {}'",
     // Programs that run others.
     'xargs timeout', 'echo 5 rm -rf x | xargs timeout', 'timeout $x ls', 'nice -n $x ls', 'find . -exec sort + -o /etc/x \\; -exec rm {} +', 'npx c8 rm -rf x', 'c8 rm -rf x', 'nyc sudo ls', 'unknown-wrapper rm -rf x', 'time -- rm -rf x', 'zsh -c "ls"', 'fish -c ls', 'csh -c ls', 'rg --search-zip x', 'rg --pre=x y',
     // What it is sent takes the place of a word, or of a part of it, in whatever it runs.
@@ -46,14 +48,15 @@ const ALWAYS_ASKED = [
     // Programs that are scripts put the names of files into what they run.
     "zgrep x $'a\\nb'", "zgrep x a 'b\nc'", "zcat $'a\\n'",
     // The names of files take the place of an option or a program.
-    'find victim -maxdepth 0 -e?ec rm -rf {} \\;', 'find . -name $x', 'find *', 'awk BEGIN* README.md', 'sed s,^*,b, README.md', 'git log -*', 'timeout * ls', 'node *.js', 'bash *',
+    'find victim -maxdepth 0 -e?ec rm -rf {} \\;', 'find . -name $x', 'find *', 'awk BEGIN* README.md', 'sed s,^*,b, README.md', 'git log -*', 'timeout * ls', 'node *.js', 'bash *', 'bash -n *', 'bash -n *.sh', 'bash -n $x', 'bash -n "$x"', 'bash -n {+nc,reboot}', 'node --check *', 'node --check */*', 'node -c $x', 'node --check "$x"', 'git config user.name s*',
+    'find -files0-from names -exec node --check {} \\;', 'find -files0-from names -exec git diff {} \\;', 'find -f -x -exec bash -n {} \\;',
     // The wrong word taken for the program, and code on the standard input.
-    'awk -F : \'BEGIN{system("id")}\'', 'awk -F: -f x', 'awk "$x" a', 'sed -e 1p -e "1e id" a', "echo '1' | node --no-warnings", 'node --no-warnings', 'node --watch', "python3 -u <<< '1'", 'python3 -u -', 'python3 -B', 'tsx', 'ts-node'
+    'awk -F : \'BEGIN{system("id")}\'', 'awk -F: -f x', 'awk "$x" a', 'sed -e 1p -e "1e id" a', "echo '1' | node --no-warnings", 'node --no-warnings', 'node --watch', "python3 -u <<< '1'", 'python3 -u -', 'python3 -B', 'tsx', 'ts-node', "echo '1' | python3 -v", 'python -v'
 ]; // prettier-ignore
 
 /** Command lines that may show what is sensitive, or do what is not known: a sandbox is enough. */
 const ASKED_WITHOUT_SANDBOX = [
-    'tree -o x', 'file -C -m x', 'file -z x', 'file -f names', 'wc --files0-from=.env', 'wc --files0-from=names', 'du --files0-from=x', 'sort --files0-from=x', 'wc $x', 'tree $x', 'iconv -o x y', 'yq \'load_str(".env")\' a.yml', 'jq -n \'import "credentials" as $x; $x\'', 'uniq a b',
+    'tree -o x', 'file -C -m x', 'file -z x', 'file -f names', 'wc --files0-from=.env', 'wc --files0-from=names', 'du --files0-from=x', 'sort --files0-from=x', 'wc $x', 'tree $x', 'iconv -o x y', 'iconv -f ./.env a', 'iconv --to-code=../x a', 'iconv -f "$x" a', 'yq \'load_str(".env")\' a.yml', 'jq -n \'import "credentials" as $x; $x\'', 'uniq a b',
     'git show', 'git show HEAD', 'git show HEAD~3:src/a.ts', 'git log -p', 'git log --patch', 'git log -U3', 'git log -L1,5:a.ts', 'git log -c', 'git diff main', 'git diff HEAD~1', 'git diff --no-index a b', 'git diff a..b', 'git cat-file -p HEAD', 'git cat-file blob HEAD', 'git cat-file --batch',
     'git grep x HEAD~1', 'git grep --no-index x', 'git grep --untracked x', 'git stash show -p', 'git stash list -p', 'git remote -v', 'git status -v', 'git status -vv', 'git commit -v', 'git shortlog -p', 'git -C sub diff', 'git diff-tree -p HEAD', 'git help log', 'diff -r a b', 'diff --recursive a b',
     'rg -g ".e*" x', 'rg --glob=.e* x', 'rg --no-ignore-vcs x', 'rg -L x', 'rg --type-add a:.e* x', 'rg -t sh x', 'rg -tsh x', 'rg --type=all x', 'rg -t ts -t sh x', 'rg -uu x', 'grep -r x . --include=".e*"', 'grep -r x . --include=*', 'grep -d recurse x .', 'grep -rn x . --include=*.pem', 'cat .en?', 'cat .[e]nv', 'prettier .en*', 'npx prettier .en*', 'head -5 *', 'cat ~root/.ssh/id_rsa', 'cat ~+/../x', 'cat src/a.ts,../../x', 'cat a/b,src/../../x',
@@ -62,6 +65,8 @@ const ASKED_WITHOUT_SANDBOX = [
     'for i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do cat config; command cd .git; done', 'while cat config; do cd .git; done', 'until false; do cat config; cd .git; done', 'select i in 1 2; do cat config; cd .git; done', 'for i in 1 2; do for j in 1 2; do cat config; done; cd a; done', 'for i in 1 2; do cat c/.g; cd b; done',
     'cd .git', 'cd .aws && ls', 'cd a/.vscode', 'find . -name x -execdir cat config \\;', 'find . -okdir cat config \\;', 'find . -execdir git status \\;', 'find . -execdir make \\;', 'find . -execdir ls \\;',
     'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names',
+    // Whoever only checks or lists does so with what is named.
+    'node --check .env', 'node --check ../a.js', 'node -c a.js b.js', 'tsx --check a.ts', 'bash -n .env', 'bash -n ../x.sh', 'bash -n src/*.sh', 'node --check src/*.js', 'git tag v1.0', 'find . -exec cat {} \\;', 'find . -execdir wc {} +', 'find . -exec head {} +', "go list -f '{{.Dir}}' -m x@latest",
     // What git shows is tracked only by then.
     'git add -A && git grep -h .', 'git add . ; git diff', 'git add src; git diff -- a.ts', 'for i in 1 2; do git grep x; git add .; done', 'git add . & git grep x',
     // So is what a search leaves out.
@@ -76,15 +81,20 @@ const ASKED_WITHOUT_SANDBOX = [
     // Files that are named by others, and options that are not known.
     'strings @list', 'strings -o .env', 'xxd -ps .env', 'xxd -ac .env', 'grep --context x .env', 'diff -N --from-file=. src', 'diff -N --to-file=. src', 'diff a', 'jq -n --from-file prog.jq', 'jq -nf prog.jq', 'jq --slurpfile a secrets.json .', 'cat --unknown a', 'head --unknown a', 'cmp --unknown a b', 'md5sum -c list', 'date -f names',
     'strings -n @opts a.txt', 'strings -- @opts', 'strings -e @opts a', 'tsc @options', 'npx tsc @options', 'pytest @options', 'python3 -m pytest @options', 'mypy @options', 'ruff check @options', "yq e 'load_str(\".env\")' a.txt", "yq ea 'load(\".env\")' a.txt", "yq eval 'load(\".env\")' a.txt", "yq eval-all -r 'load(\".env\")' a.txt", "yq e envsubst a.txt", 'yq e', 'yq',
+    // A file takes the place of the expression, or says what it is.
+    'yq credentials.json', 'yq /etc/passwd', 'yq e server.key', 'yq ../a.yml', 'yq ./.npmrc', 'yq a.yq b.yml', 'yq e sub/a.yq b.yml',
+    // Where there is no file of a name, one is unpacked that is called so and something more.
+    'zcat secrets', 'zgrep x secrets', 'zgrep -e x a.txt secrets', 'zcat sub/secrets',
     'tail --pid=1 a', 'grep -R x src', 'grep -f names a', 'grep --file=names a', 'find . -unknown', 'find -files0-from list', 'tree --fromfile list', 'du -X list', 'sort -T /tmp a', 'tee --unknown a',
     // Git shows the content of whatever is named, and brings files that act.
     'git show -s 3b18e5', 'git show --stat main', 'git show --stat v1', 'git log --check', 'git show --stat --check', 'git switch main', 'git switch -c x main', 'git switch --detach', 'git ls-files -X names', 'git branch --format=x', 'git rev-list --objects-edge x', 'git describe --contains'
 ]; // prettier-ignore
 
 const STILL_EVERYDAY = [
+    "awk -v n=3 'NR >= n || /x/ {print $1}' a.txt", "awk -F: -v OFS=, '{print $1, $2}' a.txt", "docker ps --format '{{.Names}}'", "docker images --format='{{.Repository}}:{{.Tag}}\\t{{.Size}}'", "go list -f '{{.Dir}}' ./...", 'node --check src/a.js', 'node -c a.mjs', 'bash -n run.sh', 'sh -n ./run.sh', "git tag -l 'v*'", 'git tag --list v1.0', 'git branch --merged', 'git config user.name', 'git config --get user.email', "find . -name '*.ts' -exec wc -l {} +", 'find src -type f -exec du -h {} \\;', 'free -h', 'tree -L 2 --gitignore',
     "printf '100%% new\\n'", "printf '\\033[1m%s name\\n' a", "printf -- '-%s' a", 'git add . && git commit -m x', 'git add -A && git diff --cached --stat', 'git grep x; git add .', 'find . -exec echo {} +', 'fmt -w 80 a', 'make 2>&1 | tee /dev/stderr',
     '[ -n "$x" ] && echo yes', 'test "$x" = y', '[ "$a" != "$b" ]', '[ $? -eq 0 ] && echo ok', '[[ $? -eq 0 ]]', '[[ -n $x ]]', '[[ $x == a* ]]', '[[ -v CI ]]', 'echo ${x:-default} ${#x} ${x%.ts} ${x##*/} ${x:0:3}', 'unset x', 'export X=1', 'FOO=bar npm test',
-    "echo $'a\\tb\\x41\\101\\n\\\\ \\' \\\"'", "git commit -m $'fix: x\\n\\nbody'", 'ls | xargs -I {} echo {}', "yq e '.a' a.yml", 'yq .b environment.yml', 'for d in a b; do (cd src && npm test); done', 'while false; do cat a.ts; done', "bash -c 'ls' x", 'bash -ec "ls"', 'env A=1 B=2 npm test', 'env -u FOO npm test', 'cd node_modules/a && ls', 'cd packages/a && cd src && cat a.ts', 'npx playwright test --grep @fast',
+    "echo $'a\\tb\\x41\\101\\n\\\\ \\' \\\"'", "git commit -m $'fix: x\\n\\nbody'", 'ls | xargs -I {} echo {}', "yq e '.a' a.yml", 'yq .b environment.yml', 'yq .key a.yml', "yq '.a | keys' a.yml", 'yq a.yml', 'yq -r .spec.name b.yml', 'zcat a.log.gz', 'zgrep -n secrets a.log.gz', 'for d in a b; do (cd src && npm test); done', 'while false; do cat a.ts; done', "bash -c 'ls' x", 'bash -ec "ls"', 'env A=1 B=2 npm test', 'env -u FOO npm test', 'cd node_modules/a && ls', 'cd packages/a && cd src && cat a.ts', 'npx playwright test --grep @fast',
     'rg foo; echo dist >> .gitignore', 'echo x > notes.txt; rg foo',
     'npm test > out.txt 2>&1', 'npm run build && npm test > out.txt', 'git status -sb', 'git status --porcelain', 'git shortlog -sn', 'git commit -am "fix: x"', 'git diff --stat', 'git diff HEAD', 'git diff --cached src/a.ts', 'git log --oneline --graph --all', 'git log -3 --format="%h %s"', 'git show --stat', 'git grep -n foo', 'rg -n foo src', 'rg foo -g "*.ts"', 'rg -t ts foo', 'rg -tpy foo src', 'rg --type=json foo', 'rg -T sh foo',
     'grep -rn x . --include=*.ts', 'cd src && ls -la', 'cd src && cat a.ts', 'wc -l a b', 'du -sh src', 'tree -L 2', 'file a.png', "jq '.name' package.json", "printf '%s\\n' a", 'wait $!', 'npx c8 mocha', 'npm run build --workspace=a', 'go run ./cmd/x', 'lerna run build',
@@ -113,6 +123,10 @@ describe('Policy: command lines that hide what they do', () => {
             ['allow', 'allow', 'ask', 'ask']
         );
         assert.deepEqual([decide('type node', 'zsh'), decide("bash -c 'type .env'", 'pwsh')], ['allow', 'allow']);
+        // On a drive of PowerShell are variables.
+        for (const command of ['type env:TOKEN', 'ls env:', 'cat a,env:TOKEN', "cd 'env:'", 'type Environment::TOKEN']) {
+            assert.deepEqual([decide(command, 'pwsh'), decide(command, '/bin/sh')], ['ask', 'allow'], command);
+        }
         // Where a number is expected, these shells evaluate the index of a variable.
         for (const command of [
             "test 'x[$(touch x)]' -eq 1",
@@ -188,6 +202,42 @@ describe('Policy: command lines in a workspace', () => {
         assert.equal(await judge(`cat ${workspace.path('b.txt')}`), 'allow');
     });
 
+    it('ask where what stands for an expression of yq is a file', async () => {
+        assert.equal(await judge('yq .npmrc'), 'allow');
+        workspace.file('.npmrc', 'SECRET');
+        workspace.link('.out', '../outside/secret.txt');
+        for (const command of ['yq .npmrc', 'yq e .npmrc', 'yq .out', 'cd src && yq ../.npmrc']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        assert.equal(await judge('yq .src b.txt'), 'allow');
+    });
+
+    it('ask where the shell is in a folder that is not of the workspace', async () => {
+        const bound = await policy.forWorkspace(workspace.root);
+        const decide = (command: string, cwd: string): string => bound.judgeCommand(command, { cwd }).decision;
+        for (const command of ['rg x', "grep -rn x --include='*.ts'", 'npm test', 'npm run build', 'make', 'tsc', 'pytest', 'node --test', 'cargo run']) {
+            assert.equal(decide(command, '..'), 'ask', command);
+            assert.equal(decide(command, '../outside'), 'ask', command);
+            assert.equal(decide(command, 'src'), 'allow', command);
+        }
+        assert.equal(decide('ls -la', '..'), 'allow');
+    }); // prettier-ignore
+
+    it('ask where a search by rg for files of a kind takes in hidden ones that are sensitive', async () => {
+        git('init', '-q');
+        workspace.file('.env', 'SECRET');
+        workspace.file('.hidden/.env.json', 'SECRET');
+        const searches = ['rg -t json EX', 'rg -tyaml EX src', "rg -g '*.ts' EX", "rg EX --iglob='*.json'", "rg -g '*.TS' EX", "rg -t md -g '*.yml' EX"];
+        for (const command of [...searches, "rg --files -g '*.json'"]) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+        ['.env.json', 'src/deep/.env.yaml', '.env.TS', '.env.yml'].forEach(path => workspace.file(path, 'EXAMPLE'));
+        for (const command of searches) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        assert.deepEqual([await judge('rg EX'), await judge("rg --files -g '*.json'"), await judge("rg -g '*.md' EX")], ['allow', 'allow', 'allow']);
+    }); // prettier-ignore
+
     it('ask where a link decides which folder is above', async () => {
         workspace.file('.git/refs/x', 'x');
         workspace.file('.git/config', 'SECRET');
@@ -207,6 +257,7 @@ describe('Policy: command lines in a workspace', () => {
     it('ask in a moment where there is too much to look at', async () => {
         Array.from({ length: 9000 }, (_, index) => workspace.file(`s/${index % 90}/f${index}.ts`));
         Array.from({ length: 4000 }, (_, index) => mkdirSync(workspace.path('many', `${index % 40}`, `${index}`), { recursive: true }));
+        Array.from({ length: 12_000 }, (_, index) => workspace.file(`flat/${index}.ts`));
         git('init', '-q');
         git('add', 's');
         const bound = await policy.forWorkspace(workspace.root);
@@ -221,7 +272,9 @@ describe('Policy: command lines in a workspace', () => {
             `cat a${many(3000, index => `${index}`, '=')}`,
             many(190, index => `grep -r x s --include=*.a${index}`, ';'),
             `cd a;cd b;${many(190, index => `cd ${index}`, ';')}; cat x`,
-            'rg x many'
+            'rg x many',
+            `grep -r x ${many(3000, () => 'flat')}`,
+            `npx tsc ${many(1000, () => '--outDir flat')}`
         ];
         const allowed = [
             many(190, () => 'rg x s', ';'),
@@ -337,6 +390,13 @@ describe('Policy: command lines in a workspace', () => {
             assert.deepEqual([await judge('git diff'), await judge('git grep foo')], ['ask', 'ask'], version);
         }
         assert.equal(await judge('git diff --stat'), 'allow');
+    });
+
+    it('ask where the index of git is of a kind in which names cannot be told', async () => {
+        git('init', '-q', '--object-format=sha256');
+        workspace.file('.env', 'SECRET');
+        git('add', '-f', '.env', 'src', 'b.txt');
+        assert.deepEqual([await judge('git diff'), await judge('git grep S')], ['ask', 'ask']);
     });
 
     it('ask where git may show what it tracked once, beyond files that are named', async () => {

@@ -10,7 +10,10 @@ const ALWAYS_ASKED = [
     'make --jobs=2 -f x', 'make .SHELLFLAGS=x', 'make a:=b',
     // Code in an argument.
     "npx mocha --import='data:text/javascript,x'", "npx mocha --import 'data:text/javascript,x'", "mocha --require='data:text/javascript,x'", 'mocha --require ./a.js', 'npx mocha -r ./a.js', 'mocha --loader=./a.mjs', "pylint --init-hook='import os' a.py", "python3 -m pylint --init-hook='x' a.py", "rollup -p '{x}'", "npx rollup --plugin '{transform(){x}}'", "npx jest --config '{\"globalSetup\":\"/tmp/x\"}'", 'npx jest --globalSetup=./a.js',
-    'nx run a:b --command=x', "npm test -- --import='data:text/javascript,x'", "npm test -- -r ./a.js", "npm run lint -- --init-hook=x", "npm run x -- --config '{a: 1}'", "yarn test --eval x", "npx eslint --plugin ./x .", 'rubocop --require ./x', 'phpunit --bootstrap x.php', 'vitest --globalSetup=./x', 'cargo test --config x', 'cargo run -- --eval x'
+    'nx run a:b --command=x', "npm test -- --import='data:text/javascript,x'", "npm test -- -r ./a.js", "npm run lint -- --init-hook=x", "npm run x -- --config '{a: 1}'", "yarn test --eval x", "npx eslint --plugin ./x .", 'rubocop --require ./x', 'phpunit --bootstrap x.php', 'vitest --globalSetup=./x', 'cargo test --config x', 'cargo run -- --eval x',
+    // What is handed on to git or to a shell.
+    'lerna ls --since=--output=src/a.ts', "nx affected -t test --base='$(touch x)'", "nx affected -t test --head 'a\";touch x;\"'", "npx playwright test --only-changed='HEAD; touch x'", "npx playwright test --only-changed 'HEAD;touch x'", 'npx playwright test --only-changed=--output=a.ts', 'vitest run --changed=--output=x', 'biome check --since=--output=x', 'golangci-lint run --new-from-rev=--output=x',
+    "nx run a:b 'x;touch y'", "nx test a '>src/a.ts'", "theia build '; touch x'", "npx theia build --mode 'a b'", "theia build 'a&touch x'", "npm test -- '$(touch x)'", "pnpm run lint -- 'a`touch x`'", "yarn test 'a$(touch x)'", "lerna run build -- '$(touch x)'", "nx test a -- 'x;y'"
 ]; // prettier-ignore
 
 /** Options that are not known to be harmless: a sandbox is enough. */
@@ -23,6 +26,11 @@ const ASKED_WITHOUT_SANDBOX = [
     'npx playwright test --reporter=list,./e.ts', 'knip --reporter ./e.js', 'stylelint -f ./e.js a.css', 'stylelint --formatter=./e.js a.css', 'jest --reporters=./e.js', 'rspec -f Evil::Formatter', 'rubocop --format Evil::Formatter', 'shellcheck -x a.sh', 'shellcheck --external-sources a.sh', 'shellcheck -a a.sh',
     // Go fetches what is named by a host, and runs its tests.
     'go test -mod=mod example.com/x/y', 'go test example.com/x/y', 'go list -m example.com/x@latest', 'go build example.com/x', 'go vet -mod=mod ./...', 'go test -mod mod ./...', 'go list -m x@latest', 'go test ./... example.com/x',
+    'lerna run build --since --output=x', 'nx affected -t test --base --output=x', 'golangci-lint run --new-from-rev --output=x',
+    // Names with which what is made leaves the folder for it.
+    'npx esbuild a.js --outdir=dist --entry-names=a/../../src/b', 'npx esbuild a.js --outdir=dist --entry-names=b',
+    // Arguments in a file.
+    'dotnet build @args.rsp', 'dotnet test @a',
     // The second file is written.
     'python3 -m json.tool a.json b.json', 'python3 -m json.tool --indent 2 a.json b.json', 'npm help test',
     // Not all of what a package manager runs is a script of the project.
@@ -35,6 +43,7 @@ const STILL_EVERYDAY = [
     'npx jest', 'npx jest --coverage -t "a b"', 'npx jest src/a.test.ts --runInBand', 'npx vitest run', 'vitest run --coverage', 'npx playwright test', 'npx playwright test a.spec.ts --project=chromium --headed', 'pytest -q', 'pytest -xvs tests/test_a.py::test_b', "pytest -k 'a and not b'", 'pytest -rA --tb=short -n 4', 'pytest --cov=src --cov-report=term-missing', 'python3 -m unittest -v', 'python3 -m venv .venv', 'mypy --strict src', 'ruff check --fix .', 'black --check .',
     'flake8 --max-line-length=120', 'pylint --disable=C0114 src', 'cargo test', 'cargo build --release', 'cargo clippy --all-targets -- -D warnings', 'cargo test -- --nocapture', 'cargo fmt --check', 'go test ./... -run TestA -v -count=1', 'go test -race -coverprofile=c.out ./...', 'go build -o bin/a ./cmd/a', 'go vet ./...', 'dotnet build -c Release --no-restore', "dotnet test --filter 'Name~A'", 'nx run-many -t build', 'npx webpack --mode production', 'npx esbuild a.ts --bundle --outfile=dist/a.js', 'npx rollup -c', 'npx vite build',
     'npx eslint -f json src/a.ts', 'eslint --format=stylish .', 'npx mocha -R spec lib/a.spec.js', 'mocha -bR dot lib/a.spec.js', 'mocha -u tdd', 'vitest run --reporter=verbose src/a.test.ts', 'npx playwright test --reporter=list,html', 'npx playwright test --reporter line a.spec.ts', 'npx knip --reporter compact', 'pylint -f colorized a.py', 'rspec -f documentation spec/a_spec.rb', 'rspec -fp spec/a_spec.rb', 'shellcheck -f gcc a.sh',
+    'lerna run build --since main', 'lerna ls --since=origin/main', 'nx affected -t test --base=main --head=HEAD~1', 'nx affected -t lint --base HEAD^', 'npx playwright test --only-changed=origin/main', 'npx playwright test --only-changed', 'vitest run --changed', 'vitest run --changed HEAD~1 src', 'biome check --changed --since=main', "golangci-lint run --new-from-rev='HEAD@{1}'", 'vitest run --changed --coverage', 'npx playwright test --only-changed --project=chromium', 'nx affected -t test --base main', "nx run-many -t build --projects='a-*,!b'", 'npx theia build --mode development --app-target=browser', "npm test -- -t 'costs 5$ (net)'",
     'kubectl version --client', 'docker ps -a', 'npm test', 'npm run build', 'npm test -- --grep a', 'npm test -- -u', 'npm run dev -- -p 3000', 'npm run lint -- --fix', "npm test -- -t 'a {b}'", 'turbo run build --filter=a', 'pip list --outdated', 'golangci-lint run --fix', 'gofmt -l .', 'npx theia build --mode development', 'python3 -m json.tool a.json', 'python3 -m json.tool --sort-keys a.json', 'go test ./... -mod=readonly', 'go doc fmt.Println', 'go list -m all', 'go test -run TestA.B ./x', 'go test net/http'
 ]; // prettier-ignore
 
@@ -69,7 +78,7 @@ describe('Policy: the tools of a project in a workspace', () => {
     });
 
     it('replace no file that is there, but for what was built', async () => {
-        ['src/a.ts', 'b.txt', 'dist/a.js', 'coverage/c.out', 'node_modules/.bin/eslint', 'node_modules/.bin/esbuild'].forEach(path => workspace.file(path, 'x'));
+        ['src/a.ts', 'b.txt', 'dist/a.js', 'coverage/c.out', '.eslintcache', 'node_modules/.bin/eslint', 'node_modules/.bin/esbuild'].forEach(path => workspace.file(path, 'x'));
         await decides('ask', [
             'go build -o src/a.ts ./cmd', 'npx eslint -o src/a.ts src', 'npx eslint --output-file=b.txt .', 'npx eslint --output-file b.txt .', 'npx esbuild c.ts --outfile=src/a.ts', 'tsc --outFile src/a.ts', 'pytest --junitxml=b.txt', 'webpack --json b.txt', 'go test -coverprofile=b.txt ./...', 'cd src && eslint -o a.ts .'
         ]);
@@ -78,8 +87,22 @@ describe('Policy: the tools of a project in a workspace', () => {
             'mocha -R json -O output=b.txt', 'mocha -R json -Ooutput=src/a.ts', 'mocha -R xunit --reporter-option output=b.txt', 'mocha -R xunit --reporter-options=suite=x,output=b.txt', 'eslint --cache --cache-location src/a.ts .', 'prettier -c --cache --cache-location=b.txt .',
             'pytest --cov-report=xml:b.txt', 'pytest --cov-report html:src', 'golangci-lint run --out-format json:b.txt', 'golangci-lint run --out-format=tab,json:src/a.ts', 'phpunit --coverage-text=b.txt'
         ]);
+        await decides('ask', ['npm run lint -- --output-file=src/a.ts', 'npm run lint -- --output-file b.txt', 'yarn build --outDir=src', 'cargo test -- --logfile b.txt', 'npm test -- --junitxml=b.txt', 'rollup --file b.txt']);
+        await decides('allow', ['npm run lint -- --output-file=new.txt', 'npm test -- --file b.txt', 'npm test -- -o src/a.ts', 'npm run build -- --outDir dist', 'npm run x -- --dir src', 'cargo test -- --nocapture src']);
         await decides('allow', ['mocha -R json -O output=new.json', 'mocha -R xunit -O suite=x', 'pytest --cov-report=term-missing', 'pytest --cov-report=xml:coverage/c.out', 'eslint --cache --cache-location .eslintcache .']);
         await decides('allow', ['go build -o bin/a ./cmd', 'npx esbuild c.ts --outfile=dist/a.js', 'go test -coverprofile=coverage/c.out ./...', 'eslint -o new.txt src', 'jest --json src/a.ts', 'eslint -f stylish src/a.ts']);
+    });
+
+    it('compile no file to one that is there beside it', async () => {
+        ['src/a.ts', 'src/a.js', 'src/b.ts', 'src/c.mts', 'src/c.mjs', 'src/d.tsx', 'src/d.jsx', 'src/e.d.ts', 'src/e.d.js', 'node_modules/.bin/tsc'].forEach(path => workspace.file(path, 'x'));
+        await decides('ask', ['tsc src/a.ts', 'npx tsc --strict src/b.ts src/a.ts', 'cd src && tsc a.ts', 'tsc src/c.mts', 'tsc --jsx preserve src/d.tsx']);
+        await decides('allow', ['tsc src/b.ts', 'tsc --noEmit src/a.ts', 'npx tsc -noEmit --strict src/a.ts', 'tsc --outDir dist src/a.ts', 'tsc', 'tsc -p src', 'tsc src/e.d.ts']);
+    });
+
+    it('make an environment of no folder in which something is, but for one that is there', async () => {
+        ['src/bin/activate', '.venv/bin/activate', 'sub/env/x'].forEach(path => workspace.file(path, 'x'));
+        await decides('ask', ['python3 -m venv src', 'python3 -m venv --copies .', 'cd src; python3 -m venv ../src']);
+        await decides('allow', ['python3 -m venv .venv', 'python3 -m venv new', 'python3 -m venv sub/env']);
     });
 
     it('write into no folder in which something is, but for what was built', async () => {

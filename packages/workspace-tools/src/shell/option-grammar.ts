@@ -62,6 +62,11 @@ export function readArguments(call: ProgramCall, grammar: OptionGrammar): ReadAr
     return { options, operands, complete };
 }
 
+/** Whether a word is one that is written out and no option, or stands for names of files, none of which is one. */
+export function isOperand(word: Word | undefined): boolean {
+    return word?.literal === undefined ? word !== undefined && isNamePattern(word) : !/^[-+]/.test(word.literal);
+}
+
 /** Whether a word stands for names of files none of which can be taken for an option. */
 export function isNamePattern({ pattern }: Word): boolean {
     return pattern !== undefined && /^[\w./]/.test(pattern);

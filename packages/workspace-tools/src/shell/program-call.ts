@@ -95,7 +95,9 @@ export class ProgramCall {
     /** Notes when reading everything below a folder may show what is sensitive. */
     readsBelow(path: string, options: FilesBelow): void {
         const places = this.location.places(path);
-        if (places?.some(place => this.location.mayHoldSensitive(place, options))) {
+        if (places === undefined) {
+            this.unproven(`it reads everything below a folder that is not of the workspace, or may: ${path}`);
+        } else if (places.some(place => this.location.mayHoldSensitive(place, options))) {
             this.unproven(`it reads everything below ${path}, sensitive files too`);
         }
     }

@@ -1,6 +1,6 @@
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
-import { handsOverCode, isCode, isHarmlessOption, mayLoadModule, optionValue, valueTaken } from './tool-options';
+import { handsOverCode, isCode, isHarmlessOption, mayBeReadAnew, mayLoadModule, optionValue, valueTaken } from './tool-options';
 
 /** Tools that check, test or build the project in front of them. */
 export const PROJECT_TOOLS =
@@ -37,12 +37,16 @@ const INSTALLS: Readonly<Partial<Record<string, RegExp>>> = {
 const TAKES_MANY = ['mvn', 'gradle'];
 const STARTS_PROGRAMS = /^-{1,2}(?:exec|toolexec|vettool|ldflags|gcflags|overlay|compiler|config|script|python|log|open)\b/;
 
-/** Options that name a file or a folder to write, and folders in which there is nothing but what was made that way. */
-const OUTPUT = /^(?:o|out|outfile|output|output-?file|file|junit-?xml|log-junit|coverprofile|cache-location|coverage-text)$/i;
+/** Options that name a file or a folder to write, and places at which there is nothing but what was made that way. */
+const OUTPUT = /^(?:o|out|outfile|output|output-?file|logfile|junit-?xml|log-junit|coverprofile|cache-location|coverage-text)$/i;
 /** Options that name what is told and, where they do, a place to write it to. */
 const REPORT = /^(?:cov-report|out-format|reporter-options?)$/i;
-const OUTPUT_FOLDER = /^(?:out-?dir|dir)$/i;
-const BUILT = /(?:^|\/)(?:dist|build|out|bin|coverage|target)\//;
+const OUTPUT_FOLDER = /^out-?dir$/i;
+const BUILT = /(?:^|\/)(?:(?:dist|build|out|bin|coverage|target)\/|\.\w+cache$)/;
+/** The names that virtual environments have. */
+const ENVIRONMENT = /(?:^|\/)\.?v?env\/$/;
+/** With which the compiler of TypeScript writes nothing beside the files that are named, or nothing at all. */
+const WRITES_ELSEWHERE = /^--?(?:noEmit|outDir|outFile|emitDeclarationOnly|listFilesOnly|showConfig)(?:=|$)/i;
 
 /** Judges the call of a tool that checks, tests or builds the project: it may use the project's files, and no code from elsewhere. */
 export function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
@@ -55,6 +59,12 @@ export function usesTool(call: ProgramCall, tool: string, args: readonly Word[])
     // Old versions evaluate an expression that chooses tests.
     if (tool === 'pytest' && args.some(({ literal }) => literal?.includes('('))) {
         call.unproven('it may evaluate an expression');
+    }
+    if (tool === 'tsc' || tool === 'vue-tsc') {
+        judgeCompiled(call, args);
+    }
+    if (tool === 'venv') {
+        args.forEach(({ literal = '' }) => judgeFolder(call, literal, place => ENVIRONMENT.test(place)));
     }
     // It prints the files, unless it only checks or changes them.
     if (tool === 'prettier' && !args.some(({ literal }) => /^(?:-[clw]|--(?:check|list-different|write))$/.test(literal ?? ''))) {
@@ -102,10 +112,20 @@ export function judgePassedOn(call: ProgramCall, args: readonly Word[]): void {
     if (args.some(({ literal }) => literal !== undefined && handsOverCode(literal))) {
         call.dangerous('its arguments can make it run code that is not in a file of the project');
     }
-    args.forEach(word => call.touches(word));
+    for (const [index, word] of args.entries()) {
+        call.touches(word);
+        if (word.literal?.startsWith('--')) {
+            judgeOutput(call, '', word.literal, args.at(index + 1)?.literal);
+        }
+    }
 }
 
 function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): void {
+    for (const [index, { literal = '' }] of args.entries()) {
+        if (mayBeReadAnew(tool, literal, args.at(index + 1)?.literal)) {
+            call.dangerous(`git or a shell may read ${literal} in another way than ${tool}`);
+        }
+    }
     const end = args.findIndex(({ literal }) => literal === '--');
     const own = end < 0 ? args : args.slice(0, end);
     judgePassedOn(call, args.slice(own.length));
@@ -126,21 +146,36 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
     }
 }
 
-/** Notes when what a tool makes may take the place of other files. What was built is made anew all the time. */
+/** Notes when what a tool makes may take the place of other files. What was built, and a cache, is made anew all the time. */
 function judgeOutput(call: ProgramCall, tool: string, option: string, next: string | undefined): void {
     const named = (isWanted: (name: string) => boolean): string[] => {
         const value = valueTaken(tool, option, next, isWanted);
         return value === undefined ? [] : [value];
     };
     const reports = named(name => REPORT.test(name) || (tool === 'mocha' && name === 'O')).flatMap(reportPlaces);
-    const files = named(name => OUTPUT.test(name) || (tool === 'webpack' && name === 'json'));
-    const folders = named(name => OUTPUT_FOLDER.test(name) || (tool === 'rollup' && name === 'd'));
+    const files = named(name => OUTPUT.test(name) || (tool === 'webpack' && name === 'json') || (tool === 'rollup' && name === 'file'));
+    const folders = named(name => OUTPUT_FOLDER.test(name) || (tool === 'rollup' && ['d', 'dir'].includes(name)));
     for (const literal of [...files, ...reports]) {
         call.empties({ source: option, literal, scripts: [] }, place => BUILT.test(place));
     }
-    for (const folder of [...folders, ...reports]) {
-        if (call.location.mayHoldEntries(folder, place => BUILT.test(`${place}/`))) {
-            call.unproven(`it may replace files in ${folder}`);
+    [...folders, ...reports].forEach(folder => judgeFolder(call, folder, place => BUILT.test(place)));
+}
+
+/** Notes when what is made in a folder may take the place of other files, unless the folder, with a slash after it, is there for that. */
+function judgeFolder(call: ProgramCall, folder: string, isSpared: (place: string) => boolean): void {
+    if (call.location.mayHoldEntries(folder, place => isSpared(`${place}/`))) {
+        call.unproven(`it may replace files in ${folder}`);
+    }
+}
+
+/** Notes when files that are named are compiled to others beside them: the configuration of the project is not asked where these belong. */
+function judgeCompiled(call: ProgramCall, args: readonly Word[]): void {
+    if (!args.some(({ literal }) => WRITES_ELSEWHERE.test(literal ?? ''))) {
+        for (const { source, literal = '', scripts } of args) {
+            const compiled = literal.replace(/(?<!\.d)\.([cm]?)tsx?$/, '.$1js');
+            [compiled, `${compiled}x`]
+                .filter(path => compiled !== literal && path !== literal)
+                .forEach(path => call.empties({ source, literal: path, scripts }));
         }
     }
 }

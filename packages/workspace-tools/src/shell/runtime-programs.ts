@@ -1,7 +1,7 @@
 import { each } from './file-programs';
 import { judgeGit } from './git-program';
 import { hasScript, isInstalled } from './installed-tools';
-import { isNamePattern, OptionGrammar, readArguments } from './option-grammar';
+import { isNamePattern, isOperand, OptionGrammar, readArguments } from './option-grammar';
 import type { ProgramCall, ProgramRule } from './program-call';
 import { judgePassedOn, PROJECT_TOOLS, TOOL_COMMANDS, toolWithCommands, usesTool } from './project-tools';
 
@@ -9,8 +9,9 @@ import { judgePassedOn, PROJECT_TOOLS, TOOL_COMMANDS, toolWithCommands, usesTool
 const PLAIN_NODE_OPTION =
     /^--(?:test|test-(?:only|force-exit|concurrency=\d+|timeout=\d+|name-pattern=.*|reporter=(?:spec|tap|dot|junit|lcov))|watch|check|enable-source-maps|trace-warnings|max-old-space-size=\d+|no-warnings)$|^-c$/;
 const PLAIN_PYTHON_OPTION = /^-[uBbqsSvEI]+$/;
-/** With which an interpreter only tells about itself. */
-const ABOUT_ITSELF = /^(?:-[vVh]|--version|--help)$/;
+/** With which an interpreter only tells about itself; `python -v` runs what it is sent, and tells what it loads for that. */
+const ABOUT_NODE = /^(?:-[vh]|--version|--help)$/;
+const ABOUT_PYTHON = /^(?:-[Vh]|--version|--help)$/;
 const PYTHON_MODULES = new Set('pytest unittest json.tool py_compile compileall black ruff mypy flake8 isort pylint venv'.split(' '));
 
 const JSON_TOOL: OptionGrammar = {
@@ -43,7 +44,14 @@ const TARGET = /^[\w./][\w./:-]*$/;
 /** Programs that run a project's own code or tools: everyday work, as long as the code lies in the project. */
 export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     git: judgeGit,
-    ...each('node nodejs tsx ts-node', call => runsScript(call, PLAIN_NODE_OPTION)),
+    ...each('node nodejs', call => {
+        if (call.args.length === 2 && /^(?:--check|-c)$/.test(call.values[0] ?? '') && isOperand(call.args[1])) {
+            call.reads(call.args[1]);
+        } else {
+            runsScript(call, PLAIN_NODE_OPTION, ABOUT_NODE);
+        }
+    }),
+    ...each('tsx ts-node', call => runsScript(call, PLAIN_NODE_OPTION, ABOUT_NODE)),
     ...each('python python3 python2', call => {
         const [first, module] = call.values;
         if (first === '-m' && module !== undefined && PYTHON_MODULES.has(module)) {
@@ -54,7 +62,7 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         } else if (first === '-m') {
             call.unproven(`the module ${module ?? ''} is not known to be harmless`);
         } else {
-            runsScript(call, PLAIN_PYTHON_OPTION);
+            runsScript(call, PLAIN_PYTHON_OPTION, ABOUT_PYTHON);
         }
     }),
     ...each('perl ruby php lua luajit tclsh Rscript osascript deno bun pwsh powershell groovy scala julia guile expect', call => {
@@ -116,8 +124,8 @@ function packageManager(call: ProgramCall): void {
  * What interpreters run: the tests of the project are everyday work. A script may be one that was written a moment ago, so it is not known
  * to be harmless; code in an argument or on the standard input is worse.
  */
-function runsScript(call: ProgramCall, plainOption: RegExp): void {
-    if (call.args.length === 1 && ABOUT_ITSELF.test(call.values[0] ?? '')) {
+function runsScript(call: ProgramCall, plainOption: RegExp, aboutItself: RegExp): void {
+    if (call.args.length === 1 && aboutItself.test(call.values[0] ?? '')) {
         return;
     }
     const index = call.values.findIndex(value => value === undefined || !plainOption.test(value));

@@ -1,5 +1,6 @@
 import { OptionGrammar, readArguments, ReadArguments } from './option-grammar';
 import type { ProgramCall } from './program-call';
+import { readsUnpacked } from './reader-programs';
 import type { Word } from './shell-syntax';
 
 const GREP: OptionGrammar = {
@@ -24,18 +25,28 @@ const RIPGREP: OptionGrammar = {
         'type type-not glob iglob context after-context before-context max-count replace max-columns max-depth max-filesize regexp color sort sortr'
 };
 
-/** Types of files by their ordinary endings. Files of a type that is asked for are read although they are hidden, and `.env` has one, too. */
+/** Types of files by their ordinary endings: `.env` has one, too. */
 const ORDINARY_TYPES = new Set(
     'ts typescript js py python rust go java kotlin swift c h cpp cs csharp ruby php css less sass html md markdown json yaml toml xml sql txt lua svelte vue'.split(
         ' '
     )
 );
 
+/** With these, some version takes a file for one of those types. */
+const ORDINARY_ENDINGS =
+    '.ts .tsx .mts .cts .js .jsx .mjs .cjs .vue .py .pyi .rs .go .java .jsp .jspx .properties .kt .kts .swift .c .h .cats .h.in .hpp.in .cpp .hpp .cxx .hxx .cc .hh ' +
+    '.inl .cs .rb .rbw .rake .gemspec .php .phtml .pht .css .scss .sass .less .html .htm .ejs .md .markdown .mdown .mdwn .mdx .mkd .mkdn .json .jsonl .sarif ' +
+    '.lock .yaml .yml .toml .xml .dtd .rng .sch .xhtml .xjb .xml.dist .xsd .xsl .xslt .sql .psql .txt .lua .svelte';
+
 /** `grep`: without a sensitive file among what it reads. */
 export function judgeGrep(call: ProgramCall): void {
     const given = readArguments(withIncludes(call), GREP);
     const paths = pathsOf(call, given, ['e', 'regexp']);
-    paths.forEach(word => call.reads(word));
+    if (call.name === 'zgrep') {
+        readsUnpacked(call, paths);
+    } else {
+        paths.forEach(word => call.reads(word));
+    }
     if (!has(given, 'r', 'recursive')) {
         return;
     }
@@ -50,7 +61,7 @@ export function judgeGrep(call: ProgramCall): void {
     (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, below));
 }
 
-/** `rg`: leaves out hidden files by itself, unless it is told otherwise. */
+/** `rg`: leaves out hidden files by itself, unless it is told otherwise, or asked for files of their kind. */
 export function judgeRipgrep(call: ProgramCall): void {
     if (call.hasLong('--pre', '--hostname-bin', '--search-zip') || call.hasFlag('z')) {
         call.dangerous('it lets rg run another program');
@@ -58,13 +69,20 @@ export function judgeRipgrep(call: ProgramCall): void {
     const given = readArguments(call, RIPGREP);
     const globs = ['g', 'glob', 'iglob'].flatMap(name => valuesOf(given, name)).filter(glob => !glob?.startsWith('!'));
     const types = ['t', 'type'].flatMap(name => valuesOf(given, name));
-    if (globs.some(glob => harmlessEnding(call, glob) === undefined) || !types.every(type => ORDINARY_TYPES.has(type ?? ''))) {
+    const endings = globs.map(glob => harmlessEnding(call, glob));
+    if (endings.includes(undefined) || !types.every(type => ORDINARY_TYPES.has(type ?? ''))) {
         call.unproven('it may read hidden files, sensitive ones too');
     }
     const paths = pathsOf(call, given, ['e', 'regexp', 'files', 'type-list']);
     paths.forEach(word => call.reads(word));
     const folders = paths.flatMap(({ literal }) => literal ?? []);
-    (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: globs.length > 0 || 'taken-in' }));
+    const hiddenEndings = [
+        ...endings.flatMap(ending => ending?.toLowerCase() ?? []),
+        ...(types.length > 0 ? ORDINARY_ENDINGS.split(' ') : [])
+    ];
+    if (!has(given, 'files', 'type-list')) {
+        (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: 'taken-in', hiddenEndings }));
+    }
 }
 
 /** The pattern comes first, unless an option gives it. A search for a text shows none of the files that this text may name. */

@@ -11,6 +11,8 @@ const MOST_FOLDERS = 2000;
 export interface FilesBelow {
     /** Whether hidden ones are among them; `taken-in`: those that a `.gitignore` or the like takes in again. */
     readonly hidden: boolean | 'taken-in';
+    /** Hidden ones whose names have one of these endings, in small letters, are taken in, too. */
+    readonly hiddenEndings?: readonly string[];
     /** Whether what links lead to is among them, too. */
     readonly links?: boolean;
     /** Only those whose names have one of these endings, such as `.ts`. */
@@ -35,7 +37,7 @@ export class SensitiveBelow {
 
     /** Whether sensitive files lie below a folder, or there is too much to say. */
     mayLieBelow(folder: string, meant: FilesBelow): boolean {
-        const key = JSON.stringify([meant.hidden, meant.links, meant.endings]);
+        const key = JSON.stringify([meant.hidden, meant.hiddenEndings, meant.links, meant.endings]);
         const harmless = this.harmless.get(key) ?? new Set();
         this.harmless.set(key, harmless);
         const waiting = [folder];
@@ -55,7 +57,7 @@ export class SensitiveBelow {
     }
 
     /** The folders in a directory; undefined when something in it is sensitive, or there is too much to look at. */
-    private foldersIn(directory: string, { hidden, links, endings }: FilesBelow): string[] | undefined {
+    private foldersIn(directory: string, { hidden, hiddenEndings = [], links, endings }: FilesBelow): string[] | undefined {
         if (--this.foldersLeft < 0) {
             return undefined;
         }
@@ -63,7 +65,10 @@ export class SensitiveBelow {
         const prefix = directory === '.' ? '' : `${directory}/`;
         const absolute = posix.join(this.workspaceRoot, directory);
         const isLeftOut = (name: string): boolean =>
-            hidden === 'taken-in' ? !this.ignoreRules.mayTakeIn(posix.join(absolute, name)) : !hidden;
+            hidden === 'taken-in'
+                ? !hiddenEndings.some(ending => name.toLowerCase().endsWith(ending)) &&
+                  !this.ignoreRules.mayTakeIn(posix.join(absolute, name))
+                : !hidden;
         for (const entry of this.looks.entries(absolute)) {
             if (entry.name === 'node_modules' || (entry.name.startsWith('.') && isLeftOut(entry.name))) {
                 continue;

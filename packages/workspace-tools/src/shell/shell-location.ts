@@ -78,6 +78,11 @@ export class ShellLocation {
         return places.length > 0 && places.every(place => this.looks.isFile(posix.join(this.workspaceRoot ?? '', place)));
     }
 
+    /** Whether a path may name something, wherever the command line may be. */
+    mayExist(path: string): boolean {
+        return this.places(path) === undefined || this.mayName(path, undefined, place => this.looks.exists(place));
+    }
+
     /** Whether a path names a file of the workspace with something in it, wherever the command line may be; spared places do not count. */
     mayBeFilled(path: string, isSpared?: (place: string) => boolean): boolean {
         return this.mayName(path, isSpared, place => this.looks.isFilled(place));

@@ -89,7 +89,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
         'mode c config w watch no-watch progress stats env node-env d devtool t target json j color no-color name config-name fail-on-warnings v version h help',
     esbuild:
         'bundle minify minify-whitespace minify-identifiers minify-syntax sourcemap outfile outdir outbase format platform target watch external loader define jsx ' +
-        'jsx-factory jsx-fragment tree-shaking splitting analyze log-level tsconfig entry-names keep-names packages main-fields conditions global-name charset ' +
+        'jsx-factory jsx-fragment tree-shaking splitting analyze log-level tsconfig keep-names packages main-fields conditions global-name charset ' +
         'legal-comments public-path color version help',
     rollup: 'c config w watch i input o file d dir f format n name sourcemap m e external g globals silent failAfterWarnings h help v version',
     vite: 'm mode c config sourcemap minify w watch base l logLevel clearScreen d debug force port strictPort ssr manifest v version h help',
@@ -145,13 +145,33 @@ const PLAIN_WORDS = /^[\w-]+(?:,[\w-]+)*$/;
 const KNOWN_TO_MOCHA =
     /^(?:spec|dot|nyan|tap|landing|list|progress|json|json-stream|min|doc|markdown|xunit|html|github-actions|bdd|tdd|qunit|exports)$/;
 
+/** Options that name a commit, which tools hand on to git as it is written, and some of their versions by means of a shell. */
+const NAMES_COMMIT: Readonly<Partial<Record<string, string>>> = {
+    nx: 'base head',
+    lerna: 'since',
+    playwright: 'only-changed',
+    vitest: 'changed',
+    biome: 'since',
+    'golangci-lint': 'new-from-rev'
+};
+/** Neither an option of git nor anything that a shell acts upon. */
+const PLAIN_COMMIT = /^[\w@][\w./@^~{}-]*$/;
+/** Tools of which some versions put their arguments together for a shell, and words that it takes for themselves. */
+const USES_SHELL = ['nx', 'theia'];
+const PLAIN_WORD = /^[\w@%+=:,./~^*?![\]{}-]*$/;
+
 /** Options by which tools of many kinds are given code, or a module that they run before anything else. */
 const CODE_OPTION =
     /^--?(?:r|e|p?eval|import|require|init-hook|load-plugins?|plugins?|config-?plugin|command|cmd|exec|node-(?:options?|arguments|args)|exec-?argv|(?:experimental-)?loader|script-shell|preload|prepend|bootstrap|runner|global-?setup|setup-?files\w*|watch\.on\w+)(?:[=:]|$)/i;
 /** Addresses that stand for code, or lead to code elsewhere. */
 const CODE_ADDRESS = /^(?:javascript|file|https?|node):|data:[\w/+.-]*[,;]/i;
+/** What runs in the quotes that versions of package managers put around arguments for a shell. */
+const SUBSTITUTION = /`|\$\(/;
 /** Names of files such as `{src,test}/a.ts`, which begin as an object does. */
 const BRACED_NAMES = /^\{[\w./*-]+(?:,[\w./*-]+)+\}[\w.,/*{}-]*$/;
+
+/** A text in which nothing but fields stands for something else. */
+const PLAIN_TEMPLATE = /^(?:\{\{\.[\w.]+\}\}[\w\\ :,./-]*)+$/;
 
 /** An option as it was written, taken apart. */
 interface WrittenOption {
@@ -187,6 +207,14 @@ export function mayLoadModule(tool: string, text: string, next: string | undefin
     return value !== undefined && !(tool === 'mocha' ? KNOWN_TO_MOCHA : PLAIN_WORDS).test(value);
 }
 
+/** Whether a word, with the next one as its value, may reach a shell or git as something else than it is meant for. */
+export function mayBeReadAnew(tool: string, text: string, next: string | undefined): boolean {
+    const names = NAMES_COMMIT[tool]?.split(' ') ?? [];
+    // The next word is no value of these where it is an option, and has to be a known one then.
+    const commit = valueTaken(tool, text, next?.startsWith('-') ? undefined : next, name => names.includes(name));
+    return (commit !== undefined && !PLAIN_COMMIT.test(commit)) || (USES_SHELL.includes(tool) && !PLAIN_WORD.test(text));
+}
+
 /** Whether an option of a tool is known to make it run nothing but the project's files. Joined letters must all be. */
 export function isHarmlessOption(tool: string, text: string): boolean {
     const known = KNOWN.get(tool);
@@ -207,7 +235,12 @@ export function handsOverCode(text: string): boolean {
 
 /** Whether a word, or the value of an option, is code by itself. */
 export function isCode(text: string): boolean {
-    return [text, optionValue(text) ?? ''].some(part => CODE_ADDRESS.test(part) || (part.startsWith('{') && !BRACED_NAMES.test(part)));
+    return (
+        SUBSTITUTION.test(text) ||
+        [text, optionValue(text) ?? ''].some(
+            part => CODE_ADDRESS.test(part) || (part.startsWith('{') && !BRACED_NAMES.test(part) && !PLAIN_TEMPLATE.test(part))
+        )
+    );
 }
 
 /** Whether an option is one name, and not several letters. */

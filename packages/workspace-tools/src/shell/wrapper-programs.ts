@@ -1,4 +1,5 @@
 import { isInstalled } from './installed-tools';
+import { isOperand } from './option-grammar';
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
 
@@ -184,6 +185,11 @@ export function unwrapShell(call: ProgramCall): string | undefined {
         return script.literal;
     }
     if (/^(?:--version|--help)$/.test(first.literal)) {
+        return undefined;
+    }
+    // It reads the script to say whether it is one, and runs nothing of it.
+    if (first.literal === '-n' && rest.length === 1 && CHECKED_SHELLS.has(call.name) && isOperand(rest[0])) {
+        call.reads(rest[0]);
         return undefined;
     }
     if (isShellOption(first) && !(first.literal === '-n' && rest.at(0)?.literal !== undefined && !isShellOption(rest[0]))) {
