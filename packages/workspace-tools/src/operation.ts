@@ -61,7 +61,10 @@ export interface StartedOperation {
 export interface FinishedOperation extends StartedOperation {
     readonly outcome: CommandOutcome;
     readonly code?: WorkspaceErrorCode;
-    /** Why it did not happen, in words for a person; may quote what the person said. */
+    /**
+     * In words for a person: why it did not happen, which may quote what the person said; or what its outcome leaves open, which never
+     * quotes what was read or written.
+     */
     readonly message?: string;
     readonly durationMs: number;
 }

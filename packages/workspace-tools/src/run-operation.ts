@@ -7,12 +7,16 @@ import { quotePath } from './quote-path';
 import { checkRequest } from './request-check';
 import { WorkspaceError, isRefusal, toWorkspaceError } from './workspace-error';
 
-/** Runs an operation between its two notes in the audit, after its request was checked. */
+/**
+ * Runs an operation between its two notes in the audit, after its request was checked.
+ * @param remark what the outcome `done` leaves open, if anything, for the audit and the person: nothing of any content
+ */
 export async function runOperation<T>(
     operation: OperationName,
     request: Readonly<Record<string, unknown>>,
     options: OperationOptions,
-    perform: () => Promise<T>
+    perform: () => Promise<T>,
+    remark: (result: T) => string | undefined = () => undefined
 ): Promise<T> {
     const { risk: riskOf, requestSchema } = OPERATIONS[operation];
     const risk = typeof riskOf === 'function' ? riskOf(request) : riskOf;
@@ -41,7 +45,8 @@ export async function runOperation<T>(
     }
     try {
         const result = await run();
-        audit.finished({ ...started, outcome: 'done', durationMs: performance.now() - startMs });
+        const message = remark(result);
+        audit.finished({ ...started, outcome: 'done', ...(message !== undefined && { message }), durationMs: performance.now() - startMs });
         return result;
     } catch (thrown) {
         const error = toWorkspaceError(thrown, '.');

@@ -234,7 +234,8 @@ export class WorkspaceTools {
      * error `timeout` or `cancelled`, which holds what it had written.
      */
     exec(request: ExecRequest, options: ExecOptions = {}): Promise<ExecResult> {
-        return runOperation('exec', request, options, () => executeCommand(this.guard, this.requireSandbox(), request, options));
+        const run = (): Promise<ExecResult> => executeCommand(this.guard, this.requireSandbox(), request, options);
+        return runOperation('exec', request, options, run, ({ exitCode }) => (exitCode === 0 ? undefined : `Exit code ${exitCode}`));
     }
 
     /**

@@ -16,7 +16,10 @@ export interface AuditEvent {
     readonly args: Readonly<Record<string, unknown>>;
     readonly outcome?: CommandOutcome;
     readonly code?: string;
-    /** What went wrong, or why it was refused, in the words that the person or the caller read; of bounded length. */
+    /**
+     * What went wrong, why it was refused, or what the outcome leaves open, in the words that the person or the caller read; of bounded
+     * length.
+     */
     readonly message?: string;
     readonly durationMs?: number;
 }

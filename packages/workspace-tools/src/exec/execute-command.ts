@@ -10,7 +10,7 @@ import type { ShellJudgement } from '../shell/shell-judgement';
 import { WorkspaceError } from '../workspace-error';
 import { commandEnvironment } from './command-environment';
 import type { ExecOptions, ExecRequest, ExecResult } from './exec-request';
-import { resolveRootName } from './root-name';
+import { nameRoot, resolveRootName } from './root-name';
 import { runCommand } from './run-command';
 
 /** Linux passes on no argument that is longer. */
@@ -40,7 +40,8 @@ export async function executeCommand(
         cwd: directory,
         shell: shell()[0]
     });
-    await settle({ command, cwd: directory, environment: request.environment }, judgement, options);
+    const tell = (text: string): string => (rootName === undefined ? text : nameRoot(text, guard.root, rootName));
+    await settle({ command, cwd: directory, environment: request.environment }, judgement, { ...options, tell });
     const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
         runCommand(
             provider,
@@ -80,31 +81,38 @@ function checkCommand(command: string): string {
     return command;
 }
 
-/** Lets a judged command pass, after asking where the policy wants that. */
+/**
+ * Lets a judged command pass, after asking where the policy wants that.
+ * @param options `tell` puts what the caller is told into its own words; the person is asked in the real ones
+ */
 export async function settle(
     { command, cwd = '', environment = {} }: Pick<ExecRequest, 'command' | 'cwd' | 'environment'>,
     judgement: ShellJudgement,
-    { ask }: Pick<ExecOptions, 'ask'>
+    { ask, tell = text => text }: Pick<ExecOptions, 'ask'> & { readonly tell?: (text: string) => string }
 ): Promise<void> {
     if (judgement.decision === 'allow') {
         return;
     }
     const { reason, subCommand, decision } = judgement;
-    const details = { reason, subCommand, decision };
+    const details = { reason: tell(reason), subCommand: tell(subCommand), decision };
     if (decision === 'deny') {
-        throw new WorkspaceError('command-denied', `The command is denied: ${reason}. This cannot be lifted; do it another way.`, details);
+        throw new WorkspaceError(
+            'command-denied',
+            `The command is denied: ${details.reason}. This cannot be lifted; do it another way.`,
+            details
+        );
     }
     if (!ask) {
         throw new WorkspaceError(
             'needs-consent',
-            `The command needs a person's consent, and nobody can be asked here: ${reason}. Use a command that does less, or ask the person to run it.`,
+            `The command needs a person's consent, and nobody can be asked here: ${details.reason}. Use a command that does less, or ask the person to run it.`,
             details
         );
     }
     const added = Object.keys(environment).length > 0 ? { environment } : {};
     const answer = await ask({ action: 'run', command, cwd, ...added, reason, subCommand });
     if (!answer.allowed) {
-        throw new PersonRefusal(`The command did not run (${reason}).`, answer, details);
+        throw new PersonRefusal(`The command did not run (${details.reason}).`, answer, details);
     }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolveRootName } from './root-name';
+import { nameRoot, resolveRootName } from './root-name';
 
 describe('The name that a caller has for the workspace root', () => {
     const resolved = (commandLine: string, root = '/home/ada/project'): string => resolveRootName(commandLine, root, '/workspace');
@@ -20,6 +20,7 @@ describe('The name that a caller has for the workspace root', () => {
         ] as const) {
             assert.equal(resolved(given), wanted);
         }
+        assert.equal(resolved('ls /workspace', '/home/jürgen/übung'), 'ls /home/jürgen/übung');
     });
 
     it('is text where it is not the beginning of a path', () => {
@@ -37,8 +38,28 @@ describe('The name that a caller has for the workspace root', () => {
         assert.equal(resolved(document), document);
     });
 
-    it('stays where the root would not mean itself in a command line', () => {
-        assert.equal(resolved('ls /workspace', '/home/ada/my project'), 'ls /workspace');
-        assert.equal(resolved('ls /workspace', '/home/$(ada)'), 'ls /workspace');
+    it('stays where the root would not mean itself in a command line, and leads through the link that it is', () => {
+        for (const root of ['/home/ada/my project', '/home/$(ada)']) {
+            assert.equal(resolved('ls -la /workspace', root), 'ls -la /workspace/');
+            assert.equal(resolved('cd "/workspace"; cat /workspace/a', root), 'cd "/workspace/"; cat /workspace/a');
+            assert.equal(resolved("echo 'cd /workspace'", root), "echo 'cd /workspace'");
+        }
+    });
+
+    it('stands for the root again in what the caller is told', () => {
+        const told = (text: string): string => nameRoot(text, '/home/ada/project', '/workspace');
+        assert.equal(
+            told('it writes /home/ada/project/.git/config, not "/home/ada/project"'),
+            'it writes /workspace/.git/config, not "/workspace"'
+        );
+        for (const same of [
+            '/home/ada/project-evil/a',
+            '/home/ada/projects',
+            '/home/ada/project.bak',
+            '/backup/home/ada/project/a',
+            '/home/ada'
+        ]) {
+            assert.equal(told(same), same);
+        }
     });
 });

@@ -1,16 +1,18 @@
 /** What may stand before a path outside of quotes: a blank, an operator, or the name that it is assigned to. */
 const BEFORE_PATH = /[\s;|&()<>=]/;
 /** A root whose name means itself wherever it stands in a command line. */
-const PLAIN_ROOT = /^[\w/.,@+-]+$/;
+const PLAIN_ROOT = /^[\p{L}\p{M}\p{N}_/.,@+-]+$/u;
 
 /**
  * A command line with the workspace root in place of the name that its caller has for it, wherever a path begins with that. What is
- * text to the command line stays: here-documents, and whatever stands further inside quotes.
+ * text to the command line stays: here-documents, and whatever stands further inside quotes. So does the name where the root has to be
+ * quoted, which a variable would not hand on: sandboxes have a link of that name, and a slash leads through it.
  */
 export function resolveRootName(commandLine: string, root: string, rootName: string): string {
-    if (!PLAIN_ROOT.test(root) || !commandLine.includes(rootName)) {
+    if (!commandLine.includes(rootName)) {
         return commandLine;
     }
+    const isPlain = PLAIN_ROOT.test(root);
     let result = '';
     let quote = '';
     let endsAtLine = false;
@@ -20,8 +22,8 @@ export function resolveRootName(commandLine: string, root: string, rootName: str
         const isStart =
             quote === '' ? position === 0 || BEFORE_PATH.test(before) : before === quote && isOpening(commandLine, position - 1);
         if (isStart && namesRoot(commandLine, position, rootName)) {
-            result += root;
             position += rootName.length - 1;
+            result += isPlain ? root : commandLine.charAt(position + 1) === '/' ? rootName : `${rootName}/`;
             continue;
         }
         if (character === '\\' && quote !== "'") {
@@ -42,6 +44,13 @@ export function resolveRootName(commandLine: string, root: string, rootName: str
         result += character;
     }
     return result;
+}
+
+/** A text for the caller, with its own name of the workspace root in place of the real one. */
+export function nameRoot(text: string, root: string, rootName: string): string {
+    return text
+        .split(root)
+        .reduce((told, rest) => told + (/[\p{L}\p{N}_/.-]$/u.test(told) || /^\.?[\p{L}\p{N}_-]/u.test(rest) ? root : rootName) + rest);
 }
 
 /** Whether a path begins at a quote. */

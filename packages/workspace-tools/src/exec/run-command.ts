@@ -38,7 +38,7 @@ export async function runCommand(provider: SandboxProvider, command: SandboxComm
     if (cause === 'timeout') {
         throw new WorkspaceError(
             'timeout',
-            `The command did not end within ${limits.timeoutMs} ms and was stopped. Give it more time, or run less at once.`,
+            `The command did not end within ${limits.timeoutMs} ms and was stopped. Run less at once, or give it more time where more is allowed.`,
             { limit: limits.timeoutMs, execution: result }
         );
     }

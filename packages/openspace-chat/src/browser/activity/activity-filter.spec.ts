@@ -55,8 +55,10 @@ describe('The words of the activity', () => {
 
     it('say how long something took', () => {
         const words = new ActivityWords(() => undefined);
-        const durations = [0, 999, 1_000, 61_000].map(durationMs => words.duration(entryOf('c', 'done', { durationMs })));
-        assert.deepEqual(durations, ['0 ms', '999 ms', '1.0 s', '1 min 1 s']);
+        const durations = [0, 999, 1_000, 59_949, 59_950, 61_000, 119_500].map(durationMs =>
+            words.duration(entryOf('c', 'done', { durationMs }))
+        );
+        assert.deepEqual(durations, ['0 ms', '999 ms', '1.0 s', '59.9 s', '1 min 0 s', '1 min 1 s', '2 min 0 s']);
     });
 
     it('tell a terminal by its title, and what is typed there', () => {

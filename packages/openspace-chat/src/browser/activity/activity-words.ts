@@ -55,8 +55,12 @@ export class ActivityWords {
         if (durationMs < 1_000) {
             return `${durationMs} ms`;
         }
-        const seconds = durationMs / 1_000;
-        return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+        const tenths = Math.round(durationMs / 100);
+        if (tenths < 600) {
+            return `${(tenths / 10).toFixed(1)} s`;
+        }
+        const seconds = Math.round(durationMs / 1_000);
+        return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
     }
 
     /** How it stands, or ended. */

@@ -131,6 +131,17 @@ describe('ActivityLog', () => {
         assert.deepEqual([detail, severity, target], ['The person refused this.', 'info', { kind: 'file', path: '.envrc' }]);
     });
 
+    it('says of a command of a program that was done with which exit code it ended, as the Hub tells it', () => {
+        const { log } = setUp();
+        log.noteDoor({
+            ...{ type: 'activity', callId: 'd1', workspace: '/one', sessionId: 's2', client: 'tools', command: 'tools.bash' },
+            ...{ operation: 'exec', risk: 'execute', args: { command: 'false' } },
+            end: { outcome: 'done', message: 'Exit code 1', durationMs: 3 }
+        });
+        const [{ state, detail, severity }] = log.entriesOf('file:///one', 'tab-1');
+        assert.deepEqual([state, detail, severity], ['done', 'Exit code 1', 'info']);
+    });
+
     it('takes a program at a door that names a conversation for another, and the conversation itself for what it is', () => {
         const { log } = setUp();
         const read = { type: 'activity', workspace: '/one', sessionId: 'ses_1', operation: 'read', risk: 'read', args: {} } as const;

@@ -56,7 +56,8 @@ export class ActivityLog {
     /** A program has done something to the workspace through a door of the Hub, or is about to. */
     noteDoor({ callId, sessionId, command: commandId, operation, workspace, client, risk, args, end }: ActivityMessage): void {
         const { outcome, code, message, durationMs } = end ?? {};
-        const failure = code === undefined ? {} : { code, error: message ?? code };
+        const remark = message === undefined ? {} : { output: message };
+        const told = code === undefined ? remark : { code, error: message ?? code };
         // Anybody may name a conversation, and is not taken for it.
         const isStranger = client !== CHAT_CLIENT && isConversationName(sessionId);
         this.put({
@@ -65,7 +66,7 @@ export class ActivityLog {
             state: end ? 'ended' : 'running',
             workspaceUri: FileUri.create(workspace).toString(),
             tabId: undefined,
-            ...(outcome ? { execution: { outcome, result: { success: outcome === 'done', ...failure } } } : {}),
+            ...(outcome ? { execution: { outcome, result: { success: outcome === 'done', ...told } } } : {}),
             ...(durationMs === undefined ? {} : { durationMs })
         });
     }
