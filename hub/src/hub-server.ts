@@ -61,7 +61,10 @@ export interface HubServerOptions {
     readonly agentBench: AgentBenchOptions;
     /** What holds in the workspace beside the rules in code; nobody may use the audit and the artifacts anyway. */
     readonly policy: PolicyOptions;
-    /** What the IDE that started the Hub calls itself: until it has published its person's rules, no door opens the workspace. */
+    /**
+     * What the IDE that started the Hub calls itself: unless it, or another one that has the workspace open, is linked and has published
+     * its person's rules, no door opens the workspace.
+     */
     readonly awaitedIde?: string;
     /** Finds where commands run. Called once, at the start. */
     readonly findSandbox: () => Promise<SandboxProvider>;

@@ -13,6 +13,20 @@ export class AgentStatus {
         await expect(this.item).toHaveText(`Agent: ${words}`);
     }
 
+    /** From now on: every state that was shown, however shortly. */
+    async watchStates(): Promise<() => Promise<string[]>> {
+        const states = await this.page.evaluateHandle(() => {
+            const shown: string[] = [];
+            const look = (): void => {
+                const items = Array.from(document.querySelectorAll('#theia-statusBar .element'));
+                shown.push(items.find(({ textContent }) => textContent.includes('Agent:'))?.textContent.trim() ?? '');
+            };
+            new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+            return shown;
+        });
+        return () => states.jsonValue();
+    }
+
     /** Opens the menu with a click on the state. */
     async openMenu(): Promise<void> {
         await this.item.click();

@@ -157,6 +157,32 @@ test('a pause holds programs at the doors too, and a stop refuses what they wait
     await client.close();
 });
 
+test('a command of a program that ended with another exit code than 0 is done, and the person sees the code', async ({
+    ide,
+    application
+}) => {
+    await ide.chat.waitUntilReady();
+    expect(await callTool(application, 'bash', { command: 'cat no-such-tea' })).toMatchObject({ status: 200, body: { exit_code: 1 } });
+    await ide.runFromPalette('Show Agent Activity');
+    await expect(ide.activity.row('Run Command', 'cat no-such-tea', 'Done: Exit code 1')).toBeVisible();
+});
+
+test('a page that is loaded anew while agents are paused holds programs at the doors meanwhile', async ({ ide, application, page }) => {
+    const file = join(application.workspace, 'held-in-reload.txt');
+    await ide.chat.waitUntilReady();
+    await ide.runFromPalette('Pause Agent');
+    await ide.agent.expectState('paused');
+    const address = page.url();
+    await page.goto('about:blank');
+    const written = callTool(application, 'write', { file_path: '/workspace/held-in-reload.txt', content: 'held\n' });
+    await page.goto(address);
+    await ide.agent.expectState('paused, 1 waiting');
+    expect(existsSync(file)).toBe(false);
+    await ide.agent.choose('Resume Agent');
+    expect((await written).status).toBe(200);
+    expect(await readFile(file, 'utf8')).toBe('held\n');
+});
+
 test('what a program writes through a door to files that are not open can be undone and made again, also after a reload', async ({
     ide,
     application

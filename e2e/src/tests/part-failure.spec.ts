@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Gate } from '@openspace/guide-model';
 import { block } from '../application/agent-blocks';
 import { expect, test } from '../application/openspace-test';
 import { describeRecovery, expectRecovered, timeOf, timeRecovery } from '../application/recovery';
+import { callTool } from '../application/tool-call';
 
 const open = (line: number): string => block('openspace.editor.open', { path: 'src/index.ts', line });
 
@@ -32,6 +35,8 @@ test('the chat works while the Hub is away, and the Hub learns everything when i
 test('an answer ends with a clear message when OpenCode is killed, and the next message works', async ({ ide, model, application }) => {
     const gate = new Gate();
     model.answer('Hello.', ['Once upon a time', { kind: 'gate', gate }], 'The end.');
+    // The first answer of an OpenCode that was just started takes longer than any other.
+    await expect.poll(application.kill('opencode'), { intervals: [20], timeout: 60_000 }).toBe(true);
     const usualMs = await timeOf(() => ide.chat.ask('Hello'));
     await ide.chat.send('Tell me a story');
     await gate.reached;
@@ -103,4 +108,21 @@ test('an open page finds its way back when the backend is killed in mid-answer',
         const results = await application.results();
         expect(results.map(({ outcome }) => outcome)).toEqual(['done']);
     }).toPass();
+});
+
+test('agents that are paused when the backend is killed are held by the next one, too', async ({ ide, application }) => {
+    const file = join(application.workspace, 'held-over.txt');
+    await ide.chat.waitUntilReady();
+    await ide.runFromPalette('Pause Agent');
+    await ide.agent.expectState('paused');
+    const states = await ide.agent.watchStates();
+    const isBack = application.kill('backend');
+    await expect.poll(states).toContain('Agent: disconnected, paused');
+    await expect.poll(isBack, { intervals: [20], timeout: 60_000 }).toBe(true);
+    await ide.agent.expectState('paused');
+    const written = callTool(application, 'write', { file_path: '/workspace/held-over.txt', content: 'held\n' });
+    await ide.agent.expectState('paused, 1 waiting');
+    expect(existsSync(file)).toBe(false);
+    await ide.agent.choose('Resume Agent');
+    expect((await written).status).toBe(200);
 });

@@ -77,7 +77,8 @@ interface OpenRequest {
 }
 
 interface LinkEvents {
-    readonly tabs: [tabs: readonly LinkedTab[]];
+    /** The tabs that can be reached, and those that are away and still hold what agents ask for. */
+    readonly tabs: [tabs: readonly LinkedTab[], away: readonly LinkedTab[]];
     readonly policy: [policy: PolicyMessage];
     readonly close: [];
 }
@@ -208,7 +209,7 @@ export class IdeLink extends EventEmitter<LinkEvents> {
         if (!message) {
             this.socket.close(POLICY_VIOLATION, 'This message is not one that an IDE sends.');
         } else if (message.type === 'tabs') {
-            this.emit('tabs', message.tabs);
+            this.emit('tabs', message.tabs, message.away ?? []);
         } else if (message.type === 'waiting') {
             this.waiting.get(message.callId)?.onWaiting();
         } else if (message.type === 'policy') {

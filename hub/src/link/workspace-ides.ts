@@ -15,6 +15,8 @@ export class WorkspaceIdes {
     private readonly links = new Set<IdeLink>();
     /** The tabs of this workspace by their IDEs; the one in which a person was active last stands last. */
     private readonly tabs = new Map<IdeLink, readonly LinkedTab[]>();
+    /** The tabs of this workspace that are away now and hold what agents ask for all the same. */
+    private readonly away = new Map<IdeLink, readonly LinkedTab[]>();
 
     constructor(
         /** Real path of the workspace. */
@@ -32,9 +34,10 @@ export class WorkspaceIdes {
         const { linkId } = link;
         this.links.add(link);
         this.policy.join(linkId, this.starter !== undefined && link.ideId === this.starter);
-        link.on('tabs', tabs => {
+        link.on('tabs', (tabs, away) => {
             this.tabs.delete(link);
-            const own = tabs.filter(({ workspace }) => realPath(workspace) === this.root);
+            this.away.set(link, this.ownOf(away));
+            const own = this.ownOf(tabs);
             if (own.length > 0) {
                 this.tabs.set(link, own);
                 this.policy.own(linkId);
@@ -44,6 +47,7 @@ export class WorkspaceIdes {
         link.on('close', () => {
             this.links.delete(link);
             this.tabs.delete(link);
+            this.away.delete(link);
             this.policy.release(linkId);
         });
     }
@@ -67,12 +71,13 @@ export class WorkspaceIdes {
 
     /**
      * Where the person has paused the agent: for the chat that shows its pass, in the tab that owns its session. Anybody else may name
-     * any session, and is held by any tab.
+     * any session, and is held by every tab.
      */
-    pausedTabFor(sessionId: string, pass: string | undefined): WorkspaceTab | undefined {
-        const owner = this.everyTab().findLast(({ tab }) => tab.sessions.includes(sessionId));
+    pausedTabsFor(sessionId: string, pass: string | undefined): readonly WorkspaceTab[] {
+        const all = [...tabsOf(this.away), ...this.everyTab()];
+        const owner = all.findLast(({ tab }) => tab.sessions.includes(sessionId));
         const isChat = pass !== undefined && owner?.link.isPassOfChat(pass) === true;
-        return (isChat ? [owner] : this.everyTab()).findLast(({ tab }) => tab.paused);
+        return (isChat ? [owner] : all).filter(({ tab }) => tab.paused);
     }
 
     /** Every IDE of the workspace, with the names that its tabs have for the root. */
@@ -82,8 +87,16 @@ export class WorkspaceIdes {
 
     /** The tab active last stands last. */
     private everyTab(): readonly WorkspaceTab[] {
-        return [...this.tabs].flatMap(([link, tabs]) => tabs.map(tab => ({ link, tab })));
+        return tabsOf(this.tabs);
     }
+
+    private ownOf(tabs: readonly LinkedTab[]): readonly LinkedTab[] {
+        return tabs.filter(({ workspace }) => realPath(workspace) === this.root);
+    }
+}
+
+function tabsOf(byLink: ReadonlyMap<IdeLink, readonly LinkedTab[]>): readonly WorkspaceTab[] {
+    return [...byLink].flatMap(([link, tabs]) => tabs.map(tab => ({ link, tab })));
 }
 
 function realPath(folder: string): string | undefined {

@@ -33,24 +33,24 @@ export class HubPolicy {
     /** Counts the links that were made and lost. */
     private moment = 0;
     private endWait: () => void = () => undefined;
-    /** Resolves when the awaited IDE has published. */
-    private readonly published = new Promise<void>(resolve => (this.endWait = resolve));
+    /** Resolves when an IDE whose person decides here publishes the next time. */
+    private published = this.nextPublication();
 
     /** @throws {WorkspaceError} when one of the patterns is not a glob */
     constructor(
         private readonly options: PolicyOptions,
-        /** Whether nothing may happen before an IDE whose person decides here has published. */
-        private isAwaited = false
+        /** Whether nothing may happen unless an IDE is linked whose person decides here, and has published. */
+        private readonly needsIde = false
     ) {
         this.current = new Policy(options);
     }
 
     /**
-     * Resolves when it is known what holds here, at once unless an IDE is awaited.
-     * @throws {WorkspaceError} when the awaited IDE has not published in time
+     * Resolves when it is known what holds here, at once unless an IDE is needed that is not there.
+     * @throws {WorkspaceError} when it is not there in time
      */
     async known(): Promise<void> {
-        if (!this.isAwaited) {
+        if (!this.needsIde || this.ofLinked().length > 0) {
             return;
         }
         let timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export class HubPolicy {
         if (end === 'late') {
             throw new WorkspaceError(
                 'no-workspace',
-                "The IDE is not linked to the Hub yet, so the person's rules are not known. Try again in a moment."
+                "The IDE is not linked to the Hub now, so the person's rules are not known. Try again in a moment."
             );
         }
     }
@@ -97,6 +97,10 @@ export class HubPolicy {
         return LEVELS.indexOf(this.linked.get(linkId)?.published?.confirmation ?? 'risky');
     }
 
+    private nextPublication(): Promise<void> {
+        return new Promise(resolve => (this.endWait = resolve));
+    }
+
     private change(linkId: string, changes: Partial<LinkedPolicy>): void {
         const before = this.linked.get(linkId);
         if (before) {
@@ -121,9 +125,9 @@ export class HubPolicy {
 
     private renew(): void {
         const own = this.inForce();
-        if (own.length > 0) {
-            this.isAwaited = false;
+        if (this.ofLinked().length > 0) {
             this.endWait();
+            this.published = this.nextPublication();
         }
         const all = [...own, ...[...this.linked.values()].flatMap(({ isOwn, published }) => (!isOwn && published ? [published] : []))];
         this.current = new Policy({

@@ -25,22 +25,37 @@ export class LinkedPerson implements Person {
         }
         const { sessionId, client, identity } = origin;
         const { tabId } = found.tab;
-        return this.request(found.link, { type: 'ask', callId: randomUUID(), tabId, sessionId, client, ...identity, question }, origin);
+        const message = { type: 'ask', callId: randomUUID(), tabId, sessionId, client, ...identity, question } as const;
+        return this.unlessPaused(await this.request(found.link, message, origin), origin);
     }
 
-    letAct(origin: CallOrigin, { operation, args }: StartedOperation): Promise<PersonAnswer> {
-        return this.obtainConsent(origin, { operation, args: { ...args } });
+    async letAct(origin: CallOrigin, { operation, args }: StartedOperation): Promise<PersonAnswer> {
+        return this.unlessPaused(await this.obtainConsent(origin, { operation, args: { ...args } }), origin);
     }
 
     async letGoOn(origin: CallOrigin): Promise<PersonAnswer> {
-        const { sessionId, identity } = origin;
-        const paused = this.ides.pausedTabFor(sessionId, identity?.pass);
-        const answer = paused && (await this.request(paused.link, { type: 'hold', callId: randomUUID(), tabId: paused.tab.tabId }, origin));
-        if (answer?.allowed === false) {
-            return answer;
-        }
+        const answer = await this.unlessPaused({ allowed: true }, origin);
         // Its blocks wait for the person's word too, those that only read among them.
-        return this.ides.isChat(identity?.pass) ? this.obtainConsent(origin) : { allowed: true };
+        const isAsked = answer.allowed && this.ides.isChat(origin.identity?.pass);
+        return isAsked ? this.unlessPaused(await this.obtainConsent(origin), origin) : answer;
+    }
+
+    /** A yes counts once no tab holds the caller any more: the person may have paused agents while a question was open. */
+    private async unlessPaused(answer: PersonAnswer, origin: CallOrigin): Promise<PersonAnswer> {
+        // An IDE lets go of a call a moment before it tells that the tab is not paused any more; later, the tab is paused anew.
+        let released: string | undefined;
+        let latest = answer;
+        while (latest.allowed) {
+            const holding = this.ides.pausedTabsFor(origin.sessionId, origin.identity?.pass);
+            const paused = holding.findLast(({ tab }) => tab.tabId !== released);
+            if (!paused) {
+                break;
+            }
+            const { tabId } = paused.tab;
+            latest = await this.request(paused.link, { type: 'hold', callId: randomUUID(), tabId }, origin);
+            released = tabId;
+        }
+        return latest;
     }
 
     private async obtainConsent(origin: CallOrigin, wants?: ConsentMessage['wants']): Promise<PersonAnswer> {

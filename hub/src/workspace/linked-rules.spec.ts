@@ -273,19 +273,46 @@ describe('The rules of linked IDEs', () => {
         [stranger, ide].forEach(({ socket }) => socket.terminate());
     });
 
-    it('are asked for again later when the IDE that started the Hub is not there', async () => {
-        await hub.stop();
-        await start('my-ide');
+    /** What a call is answered for which no IDE comes that it could wait for. */
+    const answeredLate = async (): Promise<{ status: number; text: string }> => {
         mock.timers.enable({ apis: ['setTimeout'] });
         const state = { isAnswered: false };
-        const answer = call('read', { file_path: 'a.txt' }).finally(() => (state.isAnswered = true));
+        const answer = call('write', { file_path: 'a.txt', content: 'x' }).finally(() => (state.isAnswered = true));
         while (!state.isAnswered) {
             mock.timers.tick(HUB_LIMITS.awaitIdeMs);
             await new Promise(resolve => setImmediate(resolve));
         }
-        const { status, text } = await answer;
+        mock.timers.reset();
+        return answer;
+    };
+
+    it('are asked for again later when the IDE that started the Hub is not there', async () => {
+        await hub.stop();
+        await start('my-ide');
+        const { status, text } = await answeredLate();
         assert.equal(status, 503);
-        assert.match(text, /IDE is not linked to the Hub yet/);
+        assert.match(text, /IDE is not linked to the Hub now/);
+    });
+
+    it('are waited for again when the IDE that started the Hub has lost its link, whose person may have paused agents', async () => {
+        await hub.stop();
+        await start('my-ide');
+        const linkPaused = async (): Promise<LinkedIde> => {
+            const tabs = [linkedTab({ workspace: root, paused: true })];
+            const ide = await LinkedIde.link(hub.port, hub.linkKey, tabs, undefined, showing(), 'my-ide');
+            await publish(ide, {});
+            return ide;
+        };
+        await leave(await linkPaused());
+        assert.equal((await answeredLate()).status, 503);
+        assert.equal(saved(), 'one\n');
+        const answer = statusOf('write', { file_path: 'a.txt', content: 'two\n' });
+        const ide = await linkPaused();
+        const { callId } = await ide.workspaceMessage('hold');
+        ide.send({ type: 'tabs', tabs: [linkedTab({ workspace: root })] });
+        ide.send({ type: 'answer', callId, allowed: true });
+        assert.equal(await answer, 200);
+        ide.socket.terminate();
     });
 
     it('know MCP clients by their connections', async () => {

@@ -240,6 +240,7 @@ describe('A workspace that a linked IDE has open', () => {
                 const answer = hub.send({ method: 'POST', path, body });
                 const { callId, tabId } = await ide.workspaceMessage('hold');
                 assert.deepEqual([tabId, existsSync(join(root, 'b.txt'))], ['tab-1', false]);
+                ide.send(paused({}));
                 ide.send({ type: 'answer', callId, allowed: true });
                 assert.equal((await answer).status, 200, (await answer).text);
                 assert.equal(saved('b.txt').trim(), 'b');
@@ -291,13 +292,27 @@ describe('A workspace that a linked IDE has open', () => {
             ide.socket.terminate();
         });
 
+        /** An IDE whose person lets every call go on that is held, and of which this is true from then on. */
+        const resuming = async (...resumed: IdeMessage[]): Promise<LinkedIde> => {
+            const ide: LinkedIde = await link(({ type, callId }) => {
+                if (type !== 'hold') {
+                    return undefined;
+                }
+                resumed.forEach(message => ide.send(message));
+                return { type: 'answer', callId, allowed: true };
+            });
+            return ide;
+        };
+
         it('the tab that owns a session counts for the chat that shows its pass, and any tab for whoever merely names a session', async () => {
-            const ide = await link(({ type, callId }) => (type === 'hold' ? { type: 'answer', callId, allowed: true } : undefined));
-            ide.send(paused({ paused: true, sessions: ['held'] }, { tabId: 'tab-2', sessions: ['free'] }));
-            await ide.settled();
+            const tabsWhile = (isPaused: boolean): IdeMessage =>
+                paused({ paused: isPaused, sessions: ['held'] }, { tabId: 'tab-2', sessions: ['free'] });
+            const ide = await resuming(tabsWhile(false));
             const read = { name: 'read_file', arguments: { path: 'a.txt' } };
             const holdsFor = async (session: string, pass?: string): Promise<number> => {
                 ide.workspaceMessages.length = 0;
+                ide.send(tabsWhile(true));
+                await ide.settled();
                 const headers = { 'x-openspace-session': session, ...(pass !== undefined && { [CONVERSATION_PASS_HEADER]: pass }) };
                 const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: read };
                 const { status, text } = await hub.send({ method: 'POST', path: '/mcp', headers, body });
@@ -308,9 +323,82 @@ describe('A workspace that a linked IDE has open', () => {
             assert.deepEqual([await holdsFor('held', pass), await holdsFor('free', pass), await holdsFor('foreign', pass)], [1, 0, 1]);
             assert.deepEqual([await holdsFor('held'), await holdsFor('free'), await holdsFor('foreign')], [1, 1, 1]);
             assert.deepEqual([await holdsFor('held', 'forged'), await holdsFor('free', 'forged')], [1, 1]);
+            ide.send(tabsWhile(true));
+            await ide.settled();
             const named = await call('read', { file_path: 'a.txt' }, { 'x-openspace-session': 'free', [CONVERSATION_PASS_HEADER]: pass });
             assert.equal(named.status, 200);
             assert.equal(ide.workspaceMessages.filter(({ type }) => type === 'hold').length, 2);
+            ide.socket.terminate();
+        });
+
+        it('a tab that is loaded anew holds what it held, also when it is the only one', async () => {
+            const other = linkedTab({ workspace: root, tabId: 'tab-2', sessions: ['free'] });
+            const ide = await resuming({ type: 'tabs', tabs: [other] });
+            const away = [linkedTab({ workspace: root, paused: true, sessions: ['held'] })];
+            const holds = async (message: IdeMessage, headers: Record<string, string> = {}): Promise<string[]> => {
+                ide.workspaceMessages.length = 0;
+                ide.send(message);
+                await ide.settled();
+                const params = { name: 'read_file', arguments: { path: 'a.txt' } };
+                await hub.send({ method: 'POST', path: '/mcp', headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+                return ide.workspaceMessages.flatMap(message => (message.type === 'hold' ? [message.tabId] : []));
+            };
+            const chat = (session: string) => ({ 'x-openspace-session': session, [CONVERSATION_PASS_HEADER]: CHAT_PASS });
+            for (const tabs of [[], [other]]) {
+                assert.deepEqual(await holds({ type: 'tabs', tabs, away }), ['tab-1']);
+                assert.deepEqual(await holds({ type: 'tabs', tabs, away }, chat('held')), ['tab-1']);
+            }
+            assert.deepEqual(await holds({ type: 'tabs', tabs: [other], away }, chat('free')), []);
+            assert.deepEqual(await holds({ type: 'tabs', tabs: [], away: [{ ...away[0], workspace: '/home/ada/other' }] }), []);
+            ide.socket.terminate();
+        });
+
+        /** The hold of a call, which must not be answered before. */
+        const holdOf = (ide: LinkedIde, answer: Promise<Answer>) =>
+            Promise.race([ide.workspaceMessage('hold'), answer.then(({ status }) => assert.fail(`It ended with ${status}.`))]);
+
+        const PAUSED_WHILE_ASKED = {
+            consent: { tool: 'write', request: { file_path: 'b.txt', content: 'b' } },
+            ask: { tool: 'bash', request: { command: 'rm -f a.txt; echo b > b.txt' } }
+        };
+        for (const [question, { tool, request }] of Object.entries(PAUSED_WHILE_ASKED)) {
+            it(`what the person agrees to waits too, when the pause came while the question was open: ${question}`, async () => {
+                const ide: LinkedIde = await link(message => {
+                    if (message.type === question) {
+                        ide.send(paused({ paused: true }));
+                        return { type: 'answer', callId: message.callId, allowed: true };
+                    }
+                    return nothingOpen(message);
+                });
+                const answer = call(tool, request);
+                const { callId } = await holdOf(ide, answer);
+                assert.equal(existsSync(join(root, 'b.txt')), false);
+                ide.send(paused({}));
+                ide.send({ type: 'answer', callId, allowed: true });
+                assert.equal((await answer).status, 200);
+                assert.equal(saved('b.txt').trim(), 'b');
+                ide.socket.terminate();
+            });
+        }
+
+        it('a program waits for every tab in which agents are paused, also for one that is paused anew meanwhile', async () => {
+            const ide = await link();
+            const tell = (first: boolean, second: boolean): void => ide.send(paused({ paused: first }, { tabId: 'tab-2', paused: second }));
+            tell(true, true);
+            await ide.settled();
+            const answer = call('read', { file_path: 'a.txt' });
+            const letGoOn = async (tab: string, ...stillPaused: Parameters<typeof tell>): Promise<void> => {
+                const { callId, tabId } = await holdOf(ide, answer);
+                assert.equal(tabId, tab);
+                ide.workspaceMessages.length = 0;
+                tell(...stillPaused);
+                ide.send({ type: 'answer', callId, allowed: true });
+            };
+            await letGoOn('tab-2', true, false);
+            tell(true, true);
+            await letGoOn('tab-1', false, true);
+            await letGoOn('tab-2', false, false);
+            assert.equal((await answer).status, 200);
             ide.socket.terminate();
         });
 
@@ -413,6 +501,38 @@ describe('A workspace that a linked IDE has open', () => {
         assert.deepEqual(made, { ...change, callId: told[0].callId, path: 'new/b.txt', after: 'b', madeParents: ['new'] });
         assert.deepEqual(edited, { ...change, callId: told[3].callId, path: 'a.txt', before: 'one\n', after: 'two\n', madeParents: [] });
         assert.deepEqual(more, []);
+        ide.socket.terminate();
+    });
+
+    it('shows in the IDE with which exit code a command of any door ended unless it is 0, as done, and nothing of its output', async () => {
+        const ide = await link();
+        const write = 'printf %s%s se cret';
+        const command = `${write}; exit 3`;
+        for (const { path, body } of [
+            { path: '/tools/bash', body: { command } },
+            { path: '/tools/bash', body: { command: write } },
+            { path: '/wap/executeCommand', body: { command } },
+            { path: '/agentbench/tools', body: { tool: 'run', request_id: 'r', params: { command } } }
+        ]) {
+            assert.match((await hub.send({ method: 'POST', path, body })).text, path === '/agentbench/tools' ? /"exit_code":3/ : /secret/);
+        }
+        await ide.settled();
+        const ends = ide.workspaceMessages.flatMap(message => (message.type === 'activity' && message.end ? [message] : []));
+        assert.deepEqual(
+            ends.map(({ command: door, end }) => [door, end?.outcome, end?.code, end?.message]),
+            [
+                ['tools.bash', 'done', undefined, 'Exit code 3'],
+                ['tools.bash', 'done', undefined, undefined],
+                ['wap.executeCommand', 'done', undefined, 'Exit code 3'],
+                ['agentbench.run', 'done', undefined, 'Exit code 3']
+            ]
+        );
+        const noted = readAudit(hub.auditDirectory).filter(({ event }) => event === 'finished');
+        assert.deepEqual(
+            noted.map(({ message }) => message),
+            ends.map(({ end }) => end?.message)
+        );
+        assert.equal(JSON.stringify([ends, noted]).includes('secret'), false);
         ide.socket.terminate();
     });
 

@@ -1,7 +1,7 @@
 import { PersonAnswer, PersonQuestion, StartedOperation } from '@openspace/workspace-tools';
 import { CallOrigin } from './workspace-calls';
 
-/** The person whose workspace it is, as far as the Hub can reach one. */
+/** The person whose workspace it is, as far as the Hub can reach one. Whatever the person agrees to waits while agents are paused. */
 export interface Person {
     /** Asks about something that the policy lets happen only with a person's word. Never rejects. */
     ask(question: PersonQuestion, origin: CallOrigin): Promise<PersonAnswer>;

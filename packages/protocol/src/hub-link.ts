@@ -24,7 +24,7 @@ export const HUB_LINK_PATH = '/openspace/link';
  * commands and their results alone. Nobody sends the other end what that does not know.
  */
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
-export const HUB_LINK_VERSION = 7;
+export const HUB_LINK_VERSION = 8;
 /** From which version on the ends speak of the workspace: the person's rules, questions and documents. */
 export const WORKSPACE_LINK_VERSION = 2;
 /** From which version on an IDE tells how much waits in its queues. */
@@ -37,6 +37,8 @@ export const ADVICE_LINK_VERSION = 5;
 export const NETWORK_LINK_VERSION = 6;
 /** From which version on the Hub tells what a program wants to do that asks for the person's consent. */
 export const WANTS_LINK_VERSION = 7;
+/** From which version on an IDE tells of tabs that are away, as in a reload, while the person holds what agents ask for there. */
+export const AWAY_LINK_VERSION = 8;
 
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';
@@ -77,7 +79,13 @@ export const ideMessageSchema = {
             type: 'object',
             properties: {
                 type: { const: 'tabs' },
-                tabs: { type: 'array', maxItems: 200, items: linkedTabSchema, description: 'The tab active last stands last.' }
+                tabs: { type: 'array', maxItems: 200, items: linkedTabSchema, description: 'The tab active last stands last.' },
+                away: {
+                    type: 'array',
+                    maxItems: 200,
+                    items: linkedTabSchema,
+                    description: 'Tabs that are away, as in a reload, and still hold what agents ask for; from the eighth version on.'
+                }
             },
             required: ['type', 'tabs'],
             additionalProperties: false

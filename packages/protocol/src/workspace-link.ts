@@ -269,7 +269,11 @@ export const activityMessageSchema = {
             properties: {
                 outcome: { type: 'string', enum: COMMAND_OUTCOMES },
                 code: { type: 'string', maxLength: 100 },
-                message: { type: 'string', maxLength: 2000, description: 'Why it did not happen, in words for a person.' },
+                message: {
+                    type: 'string',
+                    maxLength: 2000,
+                    description: 'Why it did not happen, or what the outcome leaves open, in words for a person.'
+                },
                 durationMs: { type: 'number', minimum: 0 }
             },
             required: ['outcome', 'durationMs'],

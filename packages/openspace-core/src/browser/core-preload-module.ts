@@ -5,7 +5,8 @@ import { MessageBuffer } from '../common/message-buffer';
 import { ResumableConnectionSource } from './connection/resumable-connection-source';
 
 /** Loaded before the page opens its connection. */
-export default new ContainerModule((_bind, _unbind, _isBound, rebind) => {
+export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     rebind(SocketWriteBuffer).to(MessageBuffer);
-    rebind(WebSocketConnectionSource).to(ResumableConnectionSource).inSingletonScope();
+    bind(ResumableConnectionSource).toSelf().inSingletonScope();
+    rebind(WebSocketConnectionSource).toService(ResumableConnectionSource);
 });

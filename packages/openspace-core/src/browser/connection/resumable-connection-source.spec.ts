@@ -28,6 +28,7 @@ class TestedSource extends ResumableConnectionSource {
 describe('ResumableConnectionSource', () => {
     let socket: FakeSocket;
     let channels: Channel[];
+    let timesGoneOn: number;
 
     beforeEach(() => {
         const container = new Container();
@@ -36,6 +37,8 @@ describe('ResumableConnectionSource', () => {
         container.bind(TestedSource).toSelf();
         const source = container.get(TestedSource);
         channels = [];
+        timesGoneOn = 0;
+        source.onDidGoOn(() => timesGoneOn++);
         source.onConnectionDidOpen(channel => channels.push(channel));
         socket = source.fake;
         socket.receive(INITIAL_CONNECT);
@@ -51,7 +54,9 @@ describe('ResumableConnectionSource', () => {
         say(channel, 'new');
         assert.deepEqual(socket.messages, ['arrived', 'lost on its way']);
         socket.receive(RECEIVED_MESSAGES, 1);
+        assert.equal(timesGoneOn, 0);
         socket.receive(RECONNECT, true);
+        assert.equal(timesGoneOn, 1);
         say(channel, 'later');
         assert.deepEqual(socket.messages.slice(2), ['lost on its way', 'kept', 'new', 'later']);
     });

@@ -1,4 +1,5 @@
 import { WebSocketConnectionSource } from '@theia/core/lib/browser/messaging/ws-connection-source';
+import { Emitter } from '@theia/core/lib/common/event';
 import { ForwardingChannel, type AbstractChannel } from '@theia/core/lib/common/message-rpc/channel';
 import { Uint8ArrayReadBuffer, Uint8ArrayWriteBuffer } from '@theia/core/lib/common/message-rpc/uint8-array-message-buffer';
 import { ConnectionManagementMessages } from '@theia/core/lib/common/messaging/connection-management';
@@ -17,6 +18,9 @@ const LONGEST_DELAY_MS = 2_000;
 @injectable()
 export class ResumableConnectionSource extends WebSocketConnectionSource {
     protected override readonly writeBuffer: MessageBuffer;
+    protected readonly onDidGoOnEmitter = new Emitter<void>();
+    /** The network is back, and the connection as it was before. */
+    readonly onDidGoOn = this.onDidGoOnEmitter.event;
     /** How many messages of the backend have come. */
     protected received = 0;
     /** Whether what is said is sent at once: not before the backend has been sent what was said earlier. */
@@ -68,6 +72,7 @@ export class ResumableConnectionSource extends WebSocketConnectionSource {
         this.writeBuffer.acknowledge(receivedByBackend);
         this.writeBuffer.flush(this.socket);
         this.isInTouch = true;
+        this.onDidGoOnEmitter.fire();
     }
 
     protected beginAnew(): void {

@@ -5,6 +5,7 @@ import {
     HUB_LINK_PATH,
     HUB_LINK_VERSION,
     HUB_LINK_VERSION_HEADER,
+    LIMITS,
     NETWORK_LINK_VERSION,
     QUEUE_LINK_VERSION,
     type CommandCall,
@@ -374,6 +375,26 @@ describe('HubLink', () => {
                 reason: 'The window of the IDE was closed, so nothing was done.',
                 advice: 'Try again when it is open.'
             });
+        });
+
+        it('holds the calls of doors while the tab is loaded anew, until it is gone', async () => {
+            const awayTabs = (isAway: boolean) => (message: IdeMessage) =>
+                message.type === 'tabs' && (message.away !== undefined) === isAway;
+            const away = tabs.get('tab-1');
+            assert.ok(away);
+            hub.received.length = 0;
+            tabs.disconnect(away);
+            const held = { tabId: 'tab-1', workspace: '/home/ada/sample', sessions: [], paused: true };
+            assert.deepEqual(await hub.message(awayTabs(true)), { type: 'tabs', tabs: [], away: [held] });
+            hub.received.length = 0;
+            tabs.connect(away);
+            assert.deepEqual(await hub.message(awayTabs(false)), { type: 'tabs', tabs: [held] });
+            assert.equal(ledger.loadOf('tab-1').queued, 1);
+            hub.received.length = 0;
+            tabs.disconnect(away, LIMITS.tabGoneMs);
+            await hub.message(awayTabs(true));
+            assert.deepEqual(await hub.message(awayTabs(false)), { type: 'tabs', tabs: [] });
+            assert.equal((await answered()).type, 'answer');
         });
 
         it('does not hold a call that was withdrawn any more', async () => {

@@ -1,5 +1,6 @@
 import {
     ADVICE_LINK_VERSION,
+    AWAY_LINK_VERSION,
     answerMessageSchema,
     HUB_LINK_IDE_HEADER,
     HUB_LINK_PASS_HEADER,
@@ -22,7 +23,7 @@ import { inject, injectable, named } from '@theia/core/shared/inversify';
 import throttle from '@theia/core/shared/lodash.throttle';
 import Ajv from 'ajv';
 import WebSocket from 'ws';
-import type { CommandExecution } from '../../common';
+import type { CommandExecution, TabIdentity } from '../../common';
 import { ActivityLog } from '../activity/activity-log';
 import { CommandLedger } from '../ledger/command-ledger';
 import { toldResult } from '../ledger/told-result';
@@ -79,6 +80,7 @@ export class HubLink {
         const announceSoon = (): void => this.announceSoon();
         this.subscriptions.pushAll([
             this.tabs.onDidChange(announceSoon),
+            this.tabs.onDidGo(announceSoon),
             this.tabs.onDidActivate(announceSoon),
             this.ledger.onDidChangeOwners(announceSoon),
             this.ledger.paused.onDidChange(announceSoon),
@@ -180,14 +182,22 @@ export class HubLink {
 
     protected announce(): void {
         if (this.socket?.readyState === WebSocket.OPEN) {
-            const tabs = this.tabs.all().map(({ tabId, workspaceUri }): LinkedTab => ({
-                tabId,
-                workspace: workspaceUri === undefined ? '' : FileUri.fsPath(workspaceUri),
-                sessions: this.ledger.sessionsOf(tabId),
-                ...(this.hubVersion >= WORKSPACE_LINK_VERSION && this.ledger.paused.has(tabId) ? { paused: true } : {})
-            }));
-            send(this.socket, { type: 'tabs', tabs });
+            const away = this.hubVersion >= AWAY_LINK_VERSION ? this.tabs.away().filter(({ tabId }) => this.ledger.paused.has(tabId)) : [];
+            send(this.socket, {
+                type: 'tabs',
+                tabs: this.tabs.all().map(tab => this.linkedTab(tab)),
+                ...(away.length > 0 && { away: away.map(tab => this.linkedTab(tab)) })
+            });
         }
+    }
+
+    protected linkedTab({ tabId, workspaceUri }: TabIdentity): LinkedTab {
+        return {
+            tabId,
+            workspace: workspaceUri === undefined ? '' : FileUri.fsPath(workspaceUri),
+            sessions: this.ledger.sessionsOf(tabId),
+            ...(this.hubVersion >= WORKSPACE_LINK_VERSION && this.ledger.paused.has(tabId) ? { paused: true } : {})
+        };
     }
 
     protected tellQueue(): void {

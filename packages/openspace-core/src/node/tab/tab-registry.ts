@@ -24,7 +24,7 @@ export class TabRegistry {
 
     /** How long a tab may stay away, as it does in a reload, before it is gone. */
     protected goneAfterMs: number = LIMITS.tabGoneMs;
-    protected readonly absences = new Map<string, NodeJS.Timeout>();
+    protected readonly absences = new Map<string, { readonly tab: TabIdentity; readonly end: NodeJS.Timeout }>();
     protected readonly onDidGoEmitter = new Emitter<string>();
     /** A tab has been away for so long that it will not come back; carries its id. */
     readonly onDidGo = this.onDidGoEmitter.event;
@@ -38,7 +38,7 @@ export class TabRegistry {
     connect(tab: ConnectedTab): void {
         this.tabs.delete(tab.tabId);
         this.tabs.set(tab.tabId, tab);
-        clearTimeout(this.absences.get(tab.tabId));
+        clearTimeout(this.absences.get(tab.tabId)?.end);
         this.absences.delete(tab.tabId);
         this.onDidChangeEmitter.fire(tab.tabId);
     }
@@ -47,7 +47,8 @@ export class TabRegistry {
     disconnect(tab: ConnectedTab, awayMs = 0): void {
         if (this.tabs.get(tab.tabId) === tab) {
             this.tabs.delete(tab.tabId);
-            this.absences.set(tab.tabId, setTimeout(() => this.forget(tab.tabId), Math.max(0, this.goneAfterMs - awayMs)).unref());
+            const end = setTimeout(() => this.forget(tab.tabId), Math.max(0, this.goneAfterMs - awayMs)).unref();
+            this.absences.set(tab.tabId, { tab, end });
             this.onDidChangeEmitter.fire(tab.tabId);
         }
     }
@@ -75,6 +76,11 @@ export class TabRegistry {
     /** Every tab that is connected now, the one active last at the end. */
     all(): ConnectedTab[] {
         return [...this.tabs.values()];
+    }
+
+    /** Every tab that is away now, as in a reload, and may come back. */
+    away(): TabIdentity[] {
+        return [...this.absences.values()].map(({ tab }) => tab);
     }
 
     /** The tabs that show this folder now, the one active last at the end. */
