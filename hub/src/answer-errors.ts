@@ -4,10 +4,11 @@ import { errorBody, HubError } from './hub-error';
 import { HUB_LIMITS } from './hub-limits';
 import { rpcRefusal } from './mcp/rpc-error';
 import { requestPath } from './request-path';
-import { wapRefusal } from './workspace/kernel-error-answers';
+import { toolRefusal, wapRefusal } from './workspace/kernel-error-answers';
 
 /** Doors whose protocols have a shape of their own for errors, by the beginning of their addresses. */
 const SHAPES: readonly (readonly [address: string, shape: (refusal: HubError) => object])[] = [
+    ['/tools/', toolRefusal],
     ['/wap/', wapRefusal],
     ['/mcp', rpcRefusal]
 ];
@@ -77,8 +78,9 @@ function describe(error: FastifyError | HubError, { raw, routeOptions: { bodyLim
     }
 }
 
-/** Names the offending property, which the validator's own message leaves out for unknown ones. */
+/** Names the unknown property, or the values that there are, which the validator's own message leaves out. */
 export function validationText({ message, validation }: Pick<FastifyError, 'message' | 'validation'>): string {
-    const extra: unknown = validation?.[0]?.params.additionalProperty;
-    return typeof extra === 'string' ? `${message}: ${JSON.stringify(extra)}` : message;
+    const { additionalProperty, allowedValues }: Record<string, unknown> = validation?.[0]?.params ?? {};
+    const named = typeof additionalProperty === 'string' ? [additionalProperty] : Array.isArray(allowedValues) ? allowedValues : [];
+    return named.length === 0 ? message : `${message}: ${named.map(value => JSON.stringify(value)).join(', ')}`;
 }

@@ -69,6 +69,7 @@ describe('The tools of AgentBench', () => {
             Array.from({ length: 6 }, () => ['agentbench', 'refused', 'invalid-argument', 'run-1'])
         );
         assert.equal((await send('{"tool":"run","request_id":"1","params":{"__proto__":{}}}')).status, 400);
+        assert.match((await send({ tool: 'nope', params: {}, request_id: '1' })).text, /allowed values: .*\brun\b/);
         const { error } = await fail('search', { query: 'x', context_lines: 11 }, 'invalid_params');
         assert.match(error?.message ?? '', /context_lines/);
         for (const [tool, params] of [

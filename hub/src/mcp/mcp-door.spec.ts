@@ -347,6 +347,15 @@ describe('The MCP door', () => {
             assert.equal(typeof (JSON.parse(text) as RpcAnswer).error?.code, 'number', text);
         }
         assert.equal((await rpc('no/such/method')).error?.code, -32601);
+        for (const params of [
+            undefined,
+            {},
+            { name: 7 },
+            { name: 'read_file', arguments: [] },
+            { name: 'read_file', arguments: 'a.txt' }
+        ]) {
+            assert.equal((await rpc('tools/call', params)).error?.code, -32602, JSON.stringify(params));
+        }
     });
 
     it('knows no sessions but its own, and forgets one that its client ends', async () => {

@@ -1,6 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
-    CallToolRequestSchema,
     CallToolResult,
     ErrorCode,
     ListResourcesRequestSchema,
@@ -22,6 +21,7 @@ import { mcpClientName } from './client-name';
 import { commandOfTool, commandTools } from './command-tools';
 import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from './files/file-tool-door';
 import { FileToolName } from './files/file-tool-schemas';
+import { onToolCall } from './on-tool-call';
 import { NO_SUCH_TOOL, noSuchTool, shortName, toolResult } from './tool-result';
 
 /** Who a client says it is, and which IDE it means. */
@@ -81,9 +81,8 @@ export class McpDoor {
         protocol.setRequestHandler(ListToolsRequestSchema, async () => ({
             tools: [...commandTools((await this.tab(caller))?.manifest), ...FILE_TOOL_LIST]
         }));
-        protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta, sendNotification, signal }) => {
+        onToolCall(server, async ({ name, arguments: args }, { _meta, sendNotification, signal }) => {
             const client = mcpClientName(server, caller.program);
-            const { name, arguments: args = {} } = params;
             const call = (tell: Progress): Promise<CallToolResult> => {
                 const onWaiting = (): void => tell(WAITING_FOR_PERSON);
                 return isFileTool(name)

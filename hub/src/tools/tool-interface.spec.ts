@@ -26,6 +26,7 @@ describe('The tool interface', () => {
         assert.ok(error, JSON.stringify(answer.body));
         assert.deepEqual([answer.status, error.code], [status, code], error.message);
         assert.ok(error.message.length > 0 && !error.message.includes(workspace.base), error.message);
+        assert.equal(typeof error.details, 'object');
         return error;
     };
 
@@ -108,6 +109,18 @@ describe('The tool interface', () => {
             assert.ok(existsSync(workspace.path('keep.txt')));
         });
 
+        it('names the root as /workspace in what it refuses', async () => {
+            for (const [command, subCommand, reason] of [
+                ['rm -rf /workspace/src', 'rm -rf /workspace/src', /folders/],
+                [`echo x > ${workspace.path('.git/config')}`, 'echo x > /workspace/.git/config', /: \/workspace\/\.git\/config$/]
+            ] as const) {
+                const { message, details } = await fail('bash', { command }, 403, 'denied');
+                assert.equal(details?.subCommand, subCommand);
+                assert.match(String(details.reason), reason);
+                assert.ok(message.includes(String(details.reason)), message);
+            }
+        });
+
         it('keeps secrets and the outside from commands, whichever way they ask', async () => {
             await workspace.restart({ sandbox: 'bubblewrap' });
             workspace.file('.env', 'KEY=secret-value');
@@ -170,6 +183,13 @@ describe('The tool interface', () => {
             assert.deepEqual([part.entries, part.total], [['README.md'], 2]);
             assert.deepEqual((await succeed('read', { file_path: '/workspace', limit: 1 })).entries, ['src/']);
             assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
+        });
+
+        it('Read directory listing: has a line for each entry in its text, whatever the names are', async () => {
+            const names = ['bidi\u202e', 'line\n.git'];
+            names.forEach(name => workspace.file(`odd/${name}`));
+            const answer = await succeed('read', { file_path: 'odd' });
+            assert.deepEqual([answer.entries, answer.content], [names, 'bidi\\u{202e}\nline\\u{a}.git']);
         });
 
         it('Read directory listing: goes on behind the first 1,000 entries', async () => {
@@ -254,6 +274,8 @@ describe('The tool interface', () => {
             assert.match(message, /^Found multiple matches for oldString.*more context.*use replace_all/);
             assert.equal(details?.count, 2);
             assert.equal(workspace.text('a.txt'), 'x x');
+            workspace.file('a.txt', 'x x x');
+            await fail('edit', { file_path: 'a.txt', old_string: 'x x', new_string: 'y' }, 400, 'multiple_matches');
         });
 
         it('Replace all occurrences: returns the total count of replacements', async () => {
@@ -507,6 +529,21 @@ describe('The tool interface', () => {
             assert.match(message, /body/, JSON.stringify(body));
         }
         await fail('edit', { file_path: 'a', old_string: 'b', new_string: 'b' }, 400, 'invalid_argument');
+    });
+
+    it('answers requests that are no JSON, too large, without the token or to no tool with code, message and details, too', async () => {
+        const wrong = async (status: number, code: string, body: unknown, headers: Record<string, string> = {}, tool = 'read') => {
+            const answer = await call(tool, body, headers);
+            const { error } = answer.body;
+            assert.deepEqual([answer.status, error?.code, Object.keys(error ?? {})], [status, code, ['code', 'message', 'details']]);
+            assert.deepEqual(error?.details, {});
+        };
+        await wrong(400, 'invalid_json', '{"file_path":');
+        await wrong(401, 'unauthorized', {}, { authorization: 'Bearer wrong' });
+        await wrong(403, 'forbidden_origin', {}, { origin: 'https://evil.example' });
+        await wrong(404, 'not_found', {}, {}, 'none');
+        await wrong(413, 'body_too_large', { file_path: 'x'.repeat(5_000_000) });
+        await wrong(415, 'unsupported_media_type', '{}', { 'content-type': 'text/plain' });
     });
 
     it('is described with all its fields', async () => {

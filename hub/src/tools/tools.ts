@@ -1,4 +1,4 @@
-import { ChangeOptions, ReadResult, WorkspaceError, WorkspaceTools } from '@openspace/workspace-tools';
+import { ChangeOptions, ReadResult, WorkspaceError, WorkspaceTools, visibleText } from '@openspace/workspace-tools';
 import { answerPath, ROOT_NAME } from './answer-path';
 import { describeGit } from './describe-git';
 import { ToolName, ToolRequest } from './tool-requests';
@@ -129,7 +129,7 @@ const readDirectory: Tool<ToolRequest<'read'>> = async (kernel, { file_path: pat
         file_path: answerPath(listed),
         type: 'directory',
         entries: names,
-        content: names.join('\n'),
+        content: names.map(visibleText).join('\n'),
         total,
         truncated: truncated && !isAll
     };

@@ -1,5 +1,5 @@
 import { ExecResult, WorkspaceError, WorkspaceErrorCode } from '@openspace/workspace-tools';
-import { HubError } from '../hub-error';
+import { errorBody, HubError } from '../hub-error';
 
 interface ToolAnswer {
     readonly status: number;
@@ -112,6 +112,11 @@ export function toolError({ code, message, details: { execution, ...details }, c
         { ...details, ...(execution && partialOutput(execution)) },
         { cause }
     );
+}
+
+/** A refusal of the Hub itself, before there is a request for a tool, as the tool interface answers it: its errors always have details. */
+export function toolRefusal({ code, message, details = {} }: HubError): object {
+    return errorBody({ code, message, details });
 }
 
 /** An answer of the workspace agent protocol. */

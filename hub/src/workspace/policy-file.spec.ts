@@ -28,8 +28,8 @@ describe('readPolicyFile', () => {
         ['[]', /not valid/],
         ['{"sensitiveFiles": "*.kdbx"}', /not valid/],
         ['{"sensitiveFiles": ["{a"]}', /not valid/],
-        ['{"allow": ["*"]}', /not valid/],
-        ['{"limits": {"readBytes": 99999999999}}', /not valid/],
+        ['{"allow": ["*"]}', /not valid: .* with nothing but sensitiveFiles, limits, network, /],
+        ['{"limits": {"readBytes": 99999999999}}', /not valid: .* The limits are readBytes \(at most \d+\), /],
         ['{"limits": {"readBytes": 0}}', /not valid/],
         ['{"limits": {"toString": 1}}', /not valid/],
         ['{"network": "yes"}', /not valid/]

@@ -3,6 +3,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { Policy, PolicyOptions } from '@openspace/workspace-tools';
 import { StartupError } from '../startup-error';
 
+const LIMITS = Object.entries(new Policy().limits) as [name: string, limit: number][];
+
 /** What a policy file may say: more sensitive files, tighter limits, and whether commands may use the network. */
 const policyFileSchema = {
     type: 'object',
@@ -10,18 +12,16 @@ const policyFileSchema = {
         sensitiveFiles: { type: 'array', maxItems: 1000, items: { type: 'string', minLength: 1, maxLength: 256 } },
         limits: {
             type: 'object',
-            properties: Object.fromEntries(
-                Object.entries(new Policy().limits).map(([name, limit]: [string, number]) => [
-                    name,
-                    { type: 'integer', minimum: 1, maximum: limit }
-                ])
-            ),
+            properties: Object.fromEntries(LIMITS.map(([name, limit]) => [name, { type: 'integer', minimum: 1, maximum: limit }])),
             additionalProperties: false
         },
         network: { type: 'boolean' }
     },
     additionalProperties: false
 } as const;
+
+const NAMES = Object.keys(policyFileSchema.properties).join(', ');
+const LIMIT_NAMES = LIMITS.map(([name, limit]) => `${name} (at most ${limit})`).join(', ');
 
 interface PolicyFile {
     readonly sensitiveFiles?: readonly string[];
@@ -38,7 +38,8 @@ const validate = new AjvJsonSchemaValidator().getValidator<PolicyFile>(policyFil
 export function readPolicyFile(file: string): Pick<PolicyOptions, 'sensitivePatterns' | 'limits' | 'network'> {
     const wrong = (what: string): StartupError =>
         new StartupError(
-            `The policy file ${file} ${what}. It holds JSON such as {"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}}.`
+            `The policy file ${file} ${what}. It holds JSON with nothing but ${NAMES}, such as ` +
+                `{"sensitiveFiles": ["*.kdbx"], "limits": {"readBytes": 65536}, "network": true}. The limits are ${LIMIT_NAMES}.`
         );
     let content: unknown;
     try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,8 @@ import { HUB_PROGRAM } from '../testing/stdio-client';
 
 /** Root may do everything, unless it gives up its privileges. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all'] : [];
+/** The same, as far as sandboxes leave it that. */
+const OBEYING_MODES = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'] : [];
 const USUAL_MASK = ['sh', '-c', 'umask 022; exec "$@"', 'sh'];
 
 describe('A Hub with the rights of its process', () => {
@@ -32,8 +34,11 @@ describe('A Hub with the rights of its process', () => {
     });
 
     /** @param starter program and its arguments that start the Hub */
-    async function serve(starter: readonly string[]): Promise<(path: string, body: object) => Promise<[number, Record<string, unknown>]>> {
-        const [program, ...args] = [...starter, process.execPath, HUB_PROGRAM, '--workspace', root, '--port', '0'];
+    async function serve(
+        starter: readonly string[],
+        options: readonly string[] = []
+    ): Promise<(path: string, body: object) => Promise<[number, Record<string, unknown>]>> {
+        const [program, ...args] = [...starter, process.execPath, HUB_PROGRAM, '--workspace', root, '--port', '0', ...options];
         child = spawn(program, args, {
             env: { ...process.env, OPENSPACE_STATE_DIR: join(folder, 'state') },
             stdio: ['ignore', 'pipe', 'ignore']
@@ -100,5 +105,24 @@ describe('A Hub with the rights of its process', () => {
         assert.deepEqual(modes, ['644', '755', '755', '755']);
         assert.match(await call('get_file_info', { path: 'made/a.txt' }), /^Permissions: 644$/m);
         assert.match(await call('get_file_info', { path: 'other' }), /^Permissions: 755$/m);
+    });
+
+    it('takes away what a command made, also in folders and files that the command closed', async () => {
+        const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+        const attack = [
+            'mkdir -p made/b; echo x > made/AGENTS.md; echo x > made/b/.envrc; chmod 555 made made/b',
+            'git init -q repository; chmod 0 repository/.git/config repository/.git/hooks'
+        ];
+        writeFileSync(join(root, 'attack.sh'), attack.join('\n'));
+        const [status, { refused }] = await post('/tools/bash', { command: 'bash attack.sh' });
+        assert.equal(status, 200);
+        assert.deepEqual(
+            refused,
+            ['made/AGENTS.md', 'made/b/.envrc', 'repository/.git'].map(path => `/workspace/${path}`)
+        );
+        assert.deepEqual(readdirSync(join(root, 'made', 'b')), ['refused-.envrc~']);
+        const repository = join(root, 'repository', '.git');
+        assert.ok(['config', 'hooks'].every(name => !readdirSync(repository).includes(name)));
+        chmodSync(join(repository, 'refused-hooks~'), 0o755);
     });
 });

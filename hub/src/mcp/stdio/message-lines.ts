@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { HubError } from '../../hub-error';
 import { HUB_LIMITS } from '../../hub-limits';
 import { parseJsonBody } from '../../security/json-body';
@@ -7,11 +7,17 @@ import { parseJsonBody } from '../../security/json-body';
 const LINE_FEED = 0x0a;
 const NO_MORE = `A message may have at most ${HUB_LIMITS.doorBodyBytes} bytes. Send less.`;
 
+/** So much of each end of a line that is too long is kept: there programs write which request it is. */
+const END_BYTES = 256;
+const ID = '"id"\\s*:\\s*(\\d{1,15}|"[^"\\\\]{0,100}")';
+const FIRST_ID = new RegExp(`^\\s*\\{\\s*(?:"jsonrpc"\\s*:\\s*"2\\.0"\\s*,\\s*)?${ID}\\s*,`);
+const LAST_ID = new RegExp(`,\\s*${ID}\\s*(?:,\\s*"jsonrpc"\\s*:\\s*"2\\.0"\\s*)?\\}\\s*$`);
+
 /** Told what comes in. */
 export interface LineListener {
     onMessage(message: JSONRPCMessage): void;
-    /** A line that is no message; whoever sent it must be told, since nobody else will. */
-    onRefused(code: ErrorCode, reason: string): void;
+    /** A line that is no message, or the request of this id; whoever sent it must be told, since nobody else will. */
+    onRefused(code: ErrorCode, reason: string, id?: RequestId): void;
 }
 
 /** Takes the lines of a client and passes on those that are messages of JSON-RPC, and no others. Holds no more than one of them. */
@@ -43,7 +49,7 @@ export class MessageLines extends Writable {
     private keep(part: Buffer): void {
         this.length += part.length;
         if (this.length > HUB_LIMITS.doorBodyBytes) {
-            this.parts = [];
+            this.parts = [endsOf(Buffer.concat([...this.parts, part]))];
         } else if (part.length > 0) {
             this.parts.push(part);
         }
@@ -54,7 +60,7 @@ export class MessageLines extends Writable {
         this.parts = [];
         this.length = 0;
         if (length > HUB_LIMITS.doorBodyBytes) {
-            this.listener.onRefused(ErrorCode.InvalidRequest, NO_MORE);
+            this.listener.onRefused(ErrorCode.InvalidRequest, NO_MORE, requestId(line.toString()));
         } else if (line.some(byte => byte > 0x20)) {
             this.passMessage(line);
         }
@@ -78,4 +84,14 @@ export class MessageLines extends Writable {
             this.listener.onRefused(ErrorCode.InvalidRequest, 'The line is no single message of JSON-RPC 2.0. Send one message a line.');
         }
     }
+}
+
+function endsOf(line: Buffer): Buffer {
+    return line.length <= 2 * END_BYTES ? line : Buffer.concat([line.subarray(0, END_BYTES), line.subarray(-END_BYTES)]);
+}
+
+/** The id of a request of which only the ends are known, if it stands at one of them. */
+function requestId(ends: string): RequestId | undefined {
+    const id = (FIRST_ID.exec(ends) ?? LAST_ID.exec(ends))?.[1];
+    return id?.startsWith('"') ? id.slice(1, -1) : id === undefined ? undefined : Number(id);
 }

@@ -218,12 +218,14 @@ describe('openspace-hub mcp', () => {
             ...blank,
             line(HELLO),
             line(call(2, 'read_file', { path: 'a.txt' })),
-            line({ id: 3, method: 'no/such' })
+            line({ id: 3, method: 'no/such' }),
+            line({ id: 4, method: 'tools/call', params: { name: 'read_file', arguments: ['a.txt'] } })
         ]);
         const errors = all.filter(({ id }) => id === null).map(({ error }) => error?.code);
         assert.deepEqual(errors, [-32700, -32700, -32700, -32600, -32600, -32600, -32600, -32600, -32700, -32700]);
         assert.equal(byId(all, 2).result?.content[0]?.text, 'still here');
         assert.equal(byId(all, 3).error?.code, -32601);
+        assert.equal(byId(all, 4).error?.code, -32602);
     });
 
     it('skips a line of any length without keeping it, and goes on', async () => {
@@ -232,6 +234,21 @@ describe('openspace-hub mcp', () => {
         const all = await answers([line(HELLO), huge, '\n', line(call(2, 'read_file', { path: 'a.txt' }))]);
         assert.match(all.find(({ id }) => id === null)?.error?.message ?? '', /at most 4194304 bytes/);
         assert.equal(byId(all, 2).result?.content[0]?.text, 'still here');
+    });
+
+    it('answers a request that is too long by its id, at whichever end of the line that stands', async () => {
+        const content = 'x'.repeat(HUB_LIMITS.doorBodyBytes);
+        const params = `"params":{"name":"write_file","arguments":{"path":"a.txt","content":"${content}"}}`;
+        const all = await answers([
+            line(HELLO),
+            `{"method":"tools/call",${params},"jsonrpc":"2.0","id":8}\n`,
+            `{"jsonrpc":"2.0","id":"nine","method":"tools/call",${params}}\n`,
+            `{"jsonrpc":"2.0","method":"tools/call",${params.replace('{"path"', '{"id":10,"path"').replace(/\}\}$/, ',"id":11}}')}}\n`
+        ]);
+        assert.deepEqual(
+            all.filter(({ error }) => error).map(({ id, error }) => [id, error?.code, /at most 4194304 bytes/.test(error?.message ?? '')]),
+            [8, 'nine', null].map(id => [id, -32600, true])
+        );
     });
 
     it('writes nothing but protocol to standard output, and its log to standard error', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { PolicyOptions, SandboxProvider } from '@openspace/workspace-tools';
 import fastify, { FastifyBaseLogger } from 'fastify';
 import { CallAudit } from '../../audit/call-audit';
@@ -12,6 +12,7 @@ import { HubWorkspace } from '../../workspace/hub-workspace';
 import { WorkspaceCalls } from '../../workspace/workspace-calls';
 import { mcpClientName } from '../client-name';
 import { FILE_ADVICE, FILE_TOOL_LIST, FileToolDoor, isFileTool } from '../files/file-tool-door';
+import { onToolCall } from '../on-tool-call';
 import { NO_SUCH_TOOL, noSuchTool, shortName } from '../tool-result';
 import { StdioConnection } from './stdio-connection';
 
@@ -62,7 +63,7 @@ function createServer(calls: WorkspaceCalls, running: Set<Promise<unknown>>): Mc
     const sessionId = `mcp-${randomUUID()}`;
     const protocol = server.server;
     protocol.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...FILE_TOOL_LIST] }));
-    protocol.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }, { signal }) => {
+    onToolCall(server, async ({ name, arguments: args }, { signal }) => {
         const caller = { sessionId, client: mcpClientName(server), signal };
         if (!isFileTool(name)) {
             calls.refuse({ command: shortName(name), request: args, caller }, { outcome: 'refused', code: NO_SUCH_TOOL });

@@ -27,7 +27,8 @@ export class StdioConnection implements Transport {
     ) {
         this.lines = new MessageLines({
             onMessage: message => this.take(message),
-            onRefused: (code, message) => output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`)
+            onRefused: (code, message, id) =>
+                output.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } })}\n`)
         });
         // An input that breaks has ended, too.
         input.on('error', () => this.lines.end());
