@@ -35,6 +35,9 @@ test('a stop ends the turn, clears what waits and ends a pause, so that the next
     await ide.agent.choose('Stop Agent');
     await expect(ide.chat.lastAnswer).toContainText('Stopped');
     await ide.chat.waitUntilAnswered();
+    await expect(ide.chat.actions).toHaveText('1 IDE action, refused');
+    await ide.reload();
+    await expect(ide.chat.actions).toHaveText('1 IDE action, refused');
     gate.open();
     await ide.agent.expectState('idle');
     await expect(ide.editors.tab('teas.ts')).toHaveCount(0);

@@ -72,6 +72,8 @@ test('an endpoint that is down is asked a few times, then the turn ends, and wor
     } finally {
         await model.comeBack();
     }
+    await ide.reload();
+    await expect(ide.chat.lastError).toHaveText('The model gave no answer to this message. Send it again.');
     model.answer('Here I am.');
     await ide.chat.ask('And now?');
     await expect(ide.chat.lastAnswer).toContainText('Here I am.');

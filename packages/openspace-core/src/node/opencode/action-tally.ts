@@ -6,6 +6,14 @@ export function tallyOf(outcome: CommandOutcome): ActionTally {
     return { count: 1, ...(outcome === 'refused' || outcome === 'failed' ? { [outcome]: 1 } : {}) };
 }
 
+/** A tally that was kept with a conversation, where anybody may have written; undefined when it is none. */
+export function keptTally(value: unknown): ActionTally | undefined {
+    const { count, refused, failed }: Partial<Record<keyof ActionTally, unknown>> = value ?? {};
+    return typeof count === 'number'
+        ? { count, ...(typeof refused === 'number' ? { refused } : {}), ...(typeof failed === 'number' ? { failed } : {}) }
+        : undefined;
+}
+
 /** All of them together. */
 export function sumOf(tallies: readonly ActionTally[]): ActionTally {
     const [count, refused, failed] = (['count', 'refused', 'failed'] as const).map(kind =>

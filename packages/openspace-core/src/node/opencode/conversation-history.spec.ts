@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AssistantMessage, Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
+import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import { rebuildHistory, type KeptMessage } from './conversation-history';
+import { BROKEN_OFF, UNANSWERED } from './model-trouble';
 import { resultsPart } from './results-part';
 
 const OPEN = '%%OS{"cmd":"openspace.editor.open","args":{"path":"a.ts"}}%%';
+const UNFINISHED = { finish: undefined };
 let count = 0;
 
 /** What OpenCode keeps has many more fields, which do not matter here. */
@@ -16,8 +18,8 @@ function ofPerson(text: string): KeptMessage {
     return message({ role: 'user' }, [{ type: 'text', text }]);
 }
 
-function ofAgent(parts: object[], info: Partial<AssistantMessage> = {}): KeptMessage {
-    return message({ role: 'assistant', time: { created: 1, completed: 2 }, ...info }, parts);
+function ofAgent(parts: object[], info: object = {}): KeptMessage {
+    return message({ role: 'assistant', time: { created: 1, completed: 2 }, finish: 'stop', ...info }, parts);
 }
 
 describe('rebuildHistory', () => {
@@ -136,24 +138,50 @@ describe('rebuildHistory', () => {
             ofPerson('Two'),
             ofAgent([], { error: { name: 'UnknownError', data: { message: 'no tea' } } }),
             ofPerson('Three'),
-            ofAgent([], { time: { created: 1 } })
+            ofAgent([{ type: 'text', text: OPEN }], { time: { created: 1 }, ...UNFINISHED })
         ]);
         assert.deepEqual(
             history
                 .map(({ events }) => events.map(event => (event.kind === 'error' ? event.message : event.kind)))
-                .map(([end]) => end.slice(0, 36)),
-            ['stopped', 'The model could not answer: no tea. ', 'The model broke off its answer: its ']
+                .map(events => events.at(-1)?.slice(0, 36)),
+            ['stopped', 'The model could not answer: no tea. ', 'The model gave no answer to this mes']
         );
+    });
+
+    it('says of an answer that was given up that its end is missing, or all of it', () => {
+        const half = { type: 'text', text: 'Half of it' };
+        const ends = rebuildHistory([
+            ...[ofPerson('One'), ofAgent([half], UNFINISHED)],
+            ...[ofPerson('Two'), ofAgent([half], { finish: 'unknown' })],
+            ...[ofPerson('Three'), ofAgent([], UNFINISHED)],
+            ...[ofPerson('Four'), ofAgent([])],
+            ofPerson('Five')
+        ]).map(({ events }) => events.at(-1));
+        const [broken, unanswered] = [BROKEN_OFF, UNANSWERED].map(text => ({ kind: 'error', message: text }));
+        assert.deepEqual(ends, [broken, broken, unanswered, unanswered, unanswered]);
     });
 
     it('says that an answer was stopped which was whole by then, but whose commands were not', () => {
         const asked = ofPerson('Open it');
         const aborted = ofAgent([], { error: { name: 'MessageAbortedError', data: { message: 'aborted' } } });
         const whole = ofAgent([{ type: 'text', text: OPEN }]);
-        const stopped = new Set([asked.info.id]);
+        const awaited = ofAgent([], UNFINISHED);
+        const stopped = new Map([[asked.info.id, undefined]]);
         assert.deepEqual(
-            [whole, aborted].map(answer => rebuildHistory([asked, answer], stopped)[0].events.map(({ kind }) => kind)),
-            [['actions', 'stopped'], ['stopped']]
+            [whole, aborted, awaited].map(answer => rebuildHistory([asked, answer], stopped)[0].events.map(({ kind }) => kind)),
+            [['actions', 'stopped'], ['stopped'], ['stopped']]
         );
+    });
+
+    it('tells what became of the actions of an answer that was stopped, as it was noted then, or else how many there were', () => {
+        const asked = ofPerson('Open both');
+        const answer = ofAgent([{ type: 'text', text: `${OPEN}${OPEN}` }]);
+        const told = [{ count: 2, refused: 1 }, undefined].map(
+            tally => rebuildHistory([asked, answer], new Map([[asked.info.id, tally]]))[0].events[0]
+        );
+        assert.deepEqual(told, [
+            { kind: 'actions', count: 2, refused: 1, sessionId: 'session' },
+            { kind: 'actions', count: 2, sessionId: 'session' }
+        ]);
     });
 });

@@ -2,10 +2,13 @@ import { stripBlocks } from '@openspace/block-parser';
 import type { Message, Part } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ActionTally, ConversationExchange, TurnEvent } from '../../common';
 import { sumOf, tallyOf } from './action-tally';
+import type { StoppedAnswers } from './conversations';
 import { isConversationSummary } from './conversation-summary';
-import { BROKEN_OFF, describeTrouble } from './model-trouble';
-import { isResultsPart, missedActions } from './results-part';
+import { BROKEN_OFF, describeTrouble, UNANSWERED } from './model-trouble';
+import { blocksSoFar, isResultsPart } from './results-part';
 import { describeTool, toolOutcome } from './tool-call';
+
+const STOPPED: TurnEvent = { kind: 'stopped' };
 
 /** A message as OpenCode keeps it. */
 export interface KeptMessage {
@@ -17,6 +20,8 @@ interface OpenExchange extends ConversationExchange {
     readonly events: TurnEvent[];
     /** Whether a text has been said, so that the next one begins a paragraph. */
     spoke: boolean;
+    /** Whether the agent's last message has come to its end. */
+    isWhole: boolean;
     /** The session in which the agent answers. */
     readonly sessionId: string;
     /** The commands that it gave in blocks. */
@@ -27,16 +32,17 @@ interface OpenExchange extends ConversationExchange {
 
 /**
  * The conversation as the events of its turns. Blocks are taken out of the text and nothing runs.
- * @param stopped the messages whose answers the person stopped, whether or not the agent was still speaking then
+ * @param stopped the messages whose answers the person stopped, whether or not the agent was still speaking then, with what had become
+ * of its actions as far as that was kept
  */
-export function rebuildHistory(messages: readonly KeptMessage[], stopped: ReadonlySet<string> = new Set()): ConversationExchange[] {
+export function rebuildHistory(messages: readonly KeptMessage[], stopped: StoppedAnswers = new Map()): ConversationExchange[] {
     const exchanges: OpenExchange[] = [];
     for (const { info, parts } of messages.filter(message => !isConversationSummary(message.info))) {
         if (info.role === 'user') {
             const text = textOfPerson(parts);
             if (text !== '') {
                 const { id: messageId, sessionID: sessionId } = info;
-                exchanges.push({ messageId, sessionId, text, events: [], spoke: false, blocks: { count: 0 }, tools: [] });
+                exchanges.push({ messageId, sessionId, text, events: [], spoke: false, isWhole: false, blocks: { count: 0 }, tools: [] });
             }
         }
         const exchange = exchanges.at(-1);
@@ -45,18 +51,31 @@ export function rebuildHistory(messages: readonly KeptMessage[], stopped: Readon
             takeEnd(exchange, info);
         }
     }
-    exchanges
-        .filter(({ messageId, events }) => stopped.has(messageId) && events.at(-1)?.kind !== 'stopped')
-        .forEach(({ events }) => events.push({ kind: 'stopped' }));
-    return exchanges.map(exchange => ({ messageId: exchange.messageId, text: exchange.text, events: withActions(exchange) }));
+    return exchanges.map(exchange => {
+        const { messageId, text } = exchange;
+        return { messageId, text, events: eventsOf(exchange, stopped.has(messageId), stopped.get(messageId)) };
+    });
 }
 
-/** The turn told of them at its end, before it told that it did not end well. */
-function withActions({ events, blocks, tools, sessionId }: OpenExchange): TurnEvent[] {
-    const actions = { ...sumOf([blocks, ...tools]), sessionId };
-    const last = events.at(-1)?.kind;
-    const end = last === 'stopped' || last === 'error' ? events.length - 1 : events.length;
-    return actions.count === 0 ? [...events] : [...events.slice(0, end), { kind: 'actions', ...actions }, ...events.slice(end)];
+/** What the turn told, at its end of its actions, and last of all that it did not end well. */
+function eventsOf(
+    { events, spoke, isWhole, blocks, tools, sessionId }: OpenExchange,
+    isStopped: boolean,
+    tally?: ActionTally
+): TurnEvent[] {
+    const last = events.at(-1);
+    const badEnd = last?.kind === 'stopped' || last?.kind === 'error' ? last : undefined;
+    const actions = { ...(tally ?? sumOf([blocks, ...tools])), sessionId };
+    const told: TurnEvent[] = [
+        ...(badEnd ? events.slice(0, -1) : events),
+        ...(actions.count === 0 ? [] : [{ kind: 'actions' as const, ...actions }])
+    ];
+    if (isStopped) {
+        return [...told, STOPPED];
+    }
+    // Of an answer that was given up OpenCode keeps no error.
+    const missing: TurnEvent = { kind: 'error', message: spoke ? BROKEN_OFF : UNANSWERED };
+    return badEnd ? [...told, badEnd] : isWhole && told.length > 0 ? told : [...told, missing];
 }
 
 function textOfPerson(parts: readonly Part[]): string {
@@ -71,7 +90,7 @@ function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
     if (role === 'user') {
         if (isResultsPart(part)) {
             exchange.events.push({ kind: 'results', text: part.text });
-            exchange.blocks = { ...exchange.blocks, ...missedActions(part) };
+            exchange.blocks = { ...exchange.blocks, ...blocksSoFar(part), count: exchange.blocks.count };
         }
     } else if (part.type === 'reasoning') {
         exchange.events.push({ kind: 'reasoning', text: part.text });
@@ -90,16 +109,15 @@ function takePart(exchange: OpenExchange, { role }: Message, part: Part): void {
     }
 }
 
-/** How an answer ended that did not end well. */
-function takeEnd({ events, spoke }: OpenExchange, info: Message): void {
+/** How an answer ended, as far as OpenCode knows. */
+function takeEnd(exchange: OpenExchange, info: Message): void {
     if (info.role === 'user') {
         return;
     }
+    exchange.isWhole = info.finish !== undefined && info.finish !== 'unknown';
     if (info.error?.name === 'MessageAbortedError') {
-        events.push({ kind: 'stopped' });
+        exchange.events.push(STOPPED);
     } else if (info.error) {
-        events.push({ kind: 'error', message: describeTrouble(info.error, spoke) });
-    } else if (info.time.completed === undefined) {
-        events.push({ kind: 'error', message: BROKEN_OFF });
+        exchange.events.push({ kind: 'error', message: describeTrouble(info.error, exchange.spoke) });
     }
 }

@@ -11,7 +11,13 @@ const HANGING = '/hanging';
 /** OpenCode, which has one session for each workspace; in one of them it does not answer. */
 class FakeOpenCode {
     timesAsked = 0;
+    metadata: object = {};
     readonly session = {
+        get: () => Promise.resolve({ data: { title: 'Tea', time: { updated: 1 }, metadata: this.metadata } }),
+        update: ({ metadata }: { metadata: object }) => {
+            this.metadata = metadata;
+            return Promise.resolve({});
+        },
         list: ({ directory }: { directory: string }) => {
             this.timesAsked++;
             const metadata = { openspace: { conversationId: 'conversation', workspace: directory } };
@@ -55,6 +61,22 @@ describe('Conversations', () => {
         conversations.forget('session of /tea');
         await new Promise(resolve => setImmediate(resolve));
         assert.deepEqual([await find(), openCode.timesAsked], ['session of /tea', 3]);
+    });
+
+    it('keep which answers were stopped, and the last word on their actions, beside those of which only the stop was kept', async () => {
+        const conversation = { sessionId: 'session', directory: '/tea', userMessages: new Set<string>() };
+        openCode.metadata = { openspace: { conversationId: 'conversation', workspace: '/tea', stopped: ['first'] } };
+        const stopped = async () => [...(await conversations.describe(conversation, 'conversation')).stopped];
+        assert.deepEqual(await stopped(), [['first', undefined]]);
+        void conversations.noteStopped(conversation, 'second', { count: 2 });
+        void conversations.noteStopped(conversation, 'second', { count: 2, failed: 1 });
+        const after = [
+            ['first', undefined],
+            ['second', { count: 2, failed: 1 }]
+        ];
+        assert.deepEqual(await stopped(), after);
+        openCode.metadata = JSON.parse(JSON.stringify(openCode.metadata)) as object;
+        assert.deepEqual(await stopped(), after);
     });
 
     it('are looked up again also by a call that comes at the moment in which their session is forgotten', async () => {

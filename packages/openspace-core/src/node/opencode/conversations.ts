@@ -1,7 +1,8 @@
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named, postConstruct } from '@theia/core/shared/inversify';
 import type { OpencodeClient, Session } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
-import type { ConversationSummary } from '../../common';
+import type { ActionTally, ConversationSummary } from '../../common';
+import { keptTally } from './action-tally';
 import type { Conversation } from './agent-turn';
 import { inTime, isNotFound, OpenCodeClientProvider } from './opencode-client';
 import { OpenCodeServer } from './opencode-server';
@@ -22,7 +23,12 @@ interface ConversationMark {
     readonly workspace: string;
     /** The messages whose answers the person stopped: of an answer that was whole by then OpenCode does not know it. */
     readonly stopped?: readonly string[];
+    /** What became of the actions in these answers, by message: OpenCode does not know of what never happened. */
+    readonly tallies?: Readonly<Record<string, unknown>>;
 }
+
+/** The messages whose answers the person stopped, with what became of the actions in them if that is known. */
+export type StoppedAnswers = ReadonlyMap<string, ActionTally | undefined>;
 
 /** The conversations of the chat and the OpenCode sessions behind them. OpenCode keeps them; what is remembered here is a shortcut. */
 @injectable()
@@ -36,6 +42,8 @@ export class Conversations {
     protected readonly forgotten = new WeakSet<Conversation>();
     /** The folders under which OpenCode keeps the sessions. */
     protected readonly directories = new Set<string>();
+    /** Resolves when all is kept that was noted so far. */
+    protected noted: Promise<unknown> = Promise.resolve();
 
     @postConstruct()
     protected init(): void {
@@ -63,20 +71,31 @@ export class Conversations {
     }
 
     /** What a list would show of this one, and the messages whose answers the person stopped. */
-    async describe(conversation: Conversation, conversationId: string): Promise<{ summary: ConversationSummary; stopped: Set<string> }> {
+    async describe(conversation: Conversation, conversationId: string): Promise<{ summary: ConversationSummary; stopped: StoppedAnswers }> {
+        await this.noted;
         const session = await this.session(conversation);
-        return { summary: summaryOf({ conversationId }, session), stopped: new Set(markOf(session)?.stopped) };
+        return { summary: summaryOf({ conversationId }, session), stopped: stoppedIn(markOf(session)) };
     }
 
-    /** The person stopped the answer to a message, which OpenCode keeps with the conversation. */
-    async noteStopped(conversation: Conversation, messageId: string): Promise<void> {
+    /**
+     * The person stopped the answer to a message, and this has become of the actions in it so far: OpenCode keeps it with the
+     * conversation, the last word on each answer.
+     */
+    noteStopped(conversation: Conversation, messageId: string, tally: ActionTally): Promise<void> {
+        const noting = this.noted.then(() => this.keepStopped(conversation, messageId, tally));
+        this.noted = noting.catch(() => undefined);
+        return noting;
+    }
+
+    protected async keepStopped(conversation: Conversation, messageId: string, tally: ActionTally): Promise<void> {
         const session = await this.session(conversation);
         const mark = markOf(session);
         if (mark) {
             const client = await this.clients.client();
             const { sessionId, directory } = conversation;
-            const stopped = [...(mark.stopped ?? []), messageId].slice(-MOST_STOPS);
-            const metadata = { ...session.metadata, [METADATA_KEY]: { ...mark, stopped } };
+            const stops = new Map([...stoppedIn(mark), [messageId, tally] as const].slice(-MOST_STOPS));
+            const changed: ConversationMark = { ...mark, stopped: [...stops.keys()], tallies: Object.fromEntries(stops) };
+            const metadata = { ...session.metadata, [METADATA_KEY]: changed };
             await client.session.update({ sessionID: sessionId, directory, metadata }, inTime());
         }
     }
@@ -215,6 +234,10 @@ function markOf({ metadata }: Session): ConversationMark | undefined {
 function isMark(value: unknown): value is ConversationMark {
     const { conversationId, workspace, stopped = [] } = (value ?? {}) as Partial<Record<keyof ConversationMark, unknown>>;
     return typeof conversationId === 'string' && typeof workspace === 'string' && Array.isArray(stopped);
+}
+
+function stoppedIn(mark: ConversationMark | undefined): StoppedAnswers {
+    return new Map(mark?.stopped?.map(messageId => [messageId, keptTally(mark.tallies?.[messageId])]));
 }
 
 /** One line that fits into a list. */

@@ -24,6 +24,7 @@ export const EMPTY_ANSWER =
     'The model sent an empty answer. Send the message again, or check that its endpoint speaks the OpenAI chat format.';
 export const NOT_A_MODEL = `The model's endpoint answered with something that is not the OpenAI chat format. ${CHECK_FORMAT}`;
 export const BROKEN_OFF = brokenOff('its end is missing');
+export const UNANSWERED = 'The model gave no answer to this message. Send it again.';
 export const OPENCODE_RESTARTED = "OpenCode, the agent's server, was restarted while it answered. Send the message again.";
 export const CONVERSATION_DELETED = 'This conversation was deleted by another program that uses the same OpenCode. Begin a new one.';
 export const OPENCODE_AWAY = "OpenCode, the agent's server, went away while it answered. Send the message again in a moment.";

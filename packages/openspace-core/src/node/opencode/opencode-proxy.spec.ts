@@ -8,6 +8,7 @@ import type { CommandExecution, ConversationEvent, FollowReason, SyncClient, Tur
 import { OPEN, READ, RunningBackend, TAB, textOf } from '../testing/running-backend';
 import { until } from '../testing/until';
 import { SESSION_ARGUMENT } from './opencode-config';
+import type { OpenCodeProxy } from './opencode-proxy';
 
 const TEA = 'The kettle sings and the tea is green. ';
 const isTooLong = ({ messages }: ChatRequest): boolean => JSON.stringify(messages).includes(TEA);
@@ -320,6 +321,21 @@ describe('OpenCodeProxy with the real OpenCode and the real Hub', function () {
         assert.equal(textOf(await backend.ask('Are you there?', 'aborted in a wait')), 'Here I am.');
         assert.match(JSON.stringify(backend.model.requests.at(-1)?.messages.at(-1)), /Waited no longer/);
         assert.equal(backend.calls.length, 1);
+    });
+
+    it('remembers of an answer that was stopped what became of its actions', async () => {
+        const waiting = new Deferred<CommandExecution>();
+        backend.execution = waiting.promise;
+        backend.answer(`Both of them: ${OPEN} ${OPEN}`);
+        const { finished } = await backend.begin('Open both', 'stopped before the second');
+        await until(() => backend.calls.length === 1 && backend.ledger.queued === 1);
+        await backend.proxy.abort('stopped before the second');
+        assert.deepEqual(actionsIn(await finished), [[2, 1, undefined]]);
+        const actionsKept = async (proxy: OpenCodeProxy): Promise<unknown> =>
+            (await proxy.read('stopped before the second', backend.workspace))?.exchanges.map(({ events }) => actionsIn(events));
+        assert.deepEqual(await actionsKept(backend.proxy), [[[2, 1, undefined]]]);
+        await backend.restarted(async proxy => assert.deepEqual(await actionsKept(proxy), [[[2, 1, undefined]]]));
+        waiting.resolve({ outcome: 'done', result: { success: true } });
     });
 
     it('refuses a second message while the first is being answered', async () => {

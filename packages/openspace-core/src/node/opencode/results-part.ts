@@ -1,5 +1,6 @@
 import type { Part, TextPart, TextPartInput } from '@opencode-ai/sdk/v2/client' with { 'resolution-mode': 'import' };
 import type { ActionTally } from '../../common';
+import { keptTally } from './action-tally';
 
 const MARK = 'openspace';
 const RESULTS = 'command-results';
@@ -13,12 +14,9 @@ export function resultsPart(text: string, tally?: ActionTally): TextPartInput {
     return { type: 'text', text, synthetic: true, metadata: { [MARK]: RESULTS, ...(tally ? { [TALLY]: tally } : {}) } };
 }
 
-/** How many blocks of the turn had not happened when these results were sent. */
-export function missedActions({ metadata }: TextPart): Omit<ActionTally, 'count'> {
-    const kept: unknown = metadata?.[TALLY];
-    const tally: { refused?: unknown; failed?: unknown } = typeof kept === 'object' && kept !== null ? kept : {};
-    const { refused, failed } = tally;
-    return { ...(typeof refused === 'number' ? { refused } : {}), ...(typeof failed === 'number' ? { failed } : {}) };
+/** What had become of the blocks of the turn when these results were sent; undefined when that was not kept. */
+export function blocksSoFar({ metadata }: TextPart): ActionTally | undefined {
+    return keptTally(metadata?.[TALLY]);
 }
 
 /** Whether the IDE wrote this part. OpenCode adds synthetic parts of its own. */

@@ -78,6 +78,8 @@ describe('A turn', () => {
     let cancelled: string[];
     /** The sessions in which a refusal of the person does not stand any more. */
     let reconsidered: string[];
+    /** What was noted of the actions in answers that were stopped. */
+    let noted: unknown[];
 
     beforeEach(() => {
         server = new FakeOpenCode();
@@ -86,6 +88,7 @@ describe('A turn', () => {
         events = [];
         cancelled = [];
         reconsidered = [];
+        noted = [];
         const container = new Container();
         const never = new Emitter<void>().event;
         container.bind(ILogger).toConstantValue(new MockLogger());
@@ -108,7 +111,7 @@ describe('A turn', () => {
         container.bind<object>(AgentConsent).toConstantValue({ reconsider: (sessionId: string) => reconsidered.push(sessionId) });
         container
             .bind<object>(Conversations)
-            .toConstantValue({ noteStopped: () => Promise.resolve(), isGone: () => Promise.resolve(false) });
+            .toConstantValue({ noteStopped: (...[, , tally]: unknown[]) => void noted.push(tally), isGone: () => Promise.resolve(false) });
         container.bind<object>(AgentLimits).toConstantValue({ followUpRounds: 8 });
         container.bind(RunningTurns).toSelf().inSingletonScope();
         container.bind(SubAgents).toSelf().inSingletonScope();
@@ -162,6 +165,19 @@ describe('A turn', () => {
             events.map(({ kind }) => kind),
             ['stopped', 'end']
         );
+    });
+
+    it('that is stopped is noted at once, and again with what had become of its actions when it ended', async () => {
+        await begin();
+        server.busyFrom = 0;
+        const [turn] = turns.all();
+        turn.ownMessages.add('message');
+        turn.actions.add('call');
+        await runner.stop(turn);
+        turn.actions.end('call', 'failed');
+        await turn.closed.promise;
+        await until(() => noted.length === 2);
+        assert.deepEqual(noted, [{ count: 1 }, { count: 1, failed: 1 }]);
     });
 
     it('that is stopped takes what its sub-agents do with it, and nothing of the turn after it', async () => {

@@ -114,6 +114,8 @@ export class TurnRunner {
         turn.aborted = true;
         this.logger.debug(`${turn.conversation.sessionId} turn ${turn.turnId} is stopped`);
         this.endInTime(turn);
+        // What runs still ends, and the tally of the end is the one that the person reads.
+        void turn.closed.promise.then(() => this.noteStopped(turn));
         await Promise.all([this.interrupt(turn), this.noteStopped(turn)]);
     }
 
@@ -230,11 +232,11 @@ export class TurnRunner {
     }
 
     /** A page that is loaded later shows it too. */
-    protected async noteStopped({ conversation, ownMessages }: AgentTurn): Promise<void> {
+    protected async noteStopped({ conversation, ownMessages, actions }: AgentTurn): Promise<void> {
         const messageId = [...ownMessages].at(0);
         try {
             if (messageId !== undefined) {
-                await this.conversations.noteStopped(conversation, messageId);
+                await this.conversations.noteStopped(conversation, messageId, actions.tally);
             }
         } catch (error) {
             this.logger.warn(`${conversation.sessionId} does not keep that it was stopped: ${errorMessage(error)}`);
