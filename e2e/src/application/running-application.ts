@@ -76,6 +76,8 @@ export class RunningApplication {
         environment: Record<string, string>;
         /** The person's settings, in a file of this application's own. */
         settings?: Settings;
+        /** Whether that file is there when it starts. */
+        hasSettingsFile?: boolean;
         port?: number;
         hubPort?: number;
         /** Gets each line that a person would read while the application starts. */
@@ -84,7 +86,9 @@ export class RunningApplication {
         const ports = ['--port', String(options.port ?? 0), '--hub-port', String(options.hubPort ?? 0)];
         const configDirectory = `${options.stateDirectory}-config`;
         const settings = options.settings ?? CONSENTED;
-        await writeSettings(configDirectory, settings);
+        if (options.hasSettingsFile ?? true) {
+            await writeSettings(configDirectory, settings);
+        }
         const environment = {
             ...process.env,
             // Terminals start the same shell on every machine, without the startup files of whoever runs the tests.

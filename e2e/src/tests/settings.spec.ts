@@ -113,6 +113,30 @@ test('the person chooses by the keyboard how much a message may do, and that wha
     await expect(ide.editors.tab('notes.md')).toBeVisible();
 });
 
+test('the first setting that a person makes on a machine holds at once', async ({ scratch, sparePort, page }) => {
+    const workspace = join(scratch, 'first-setting', 'sample-project');
+    await cp(SAMPLE_PROJECT, workspace, { recursive: true });
+    const application = await RunningApplication.start({
+        workspace,
+        stateDirectory: join(scratch, 'first-setting-state'),
+        hasSettingsFile: false,
+        port: sparePort,
+        environment: {}
+    });
+    try {
+        const ide = await OpenSpaceApp.open(page, application.url);
+        const client = await connectMcpClient(await application.hubAccess());
+        const read = () => client.callTool({ name: 'read_file', arguments: { path: 'notes.md' } });
+        expect((await read()).isError).toBeUndefined();
+        await ide.welcome.link('Settings').press('Enter');
+        await ide.settings.add('openspace.agent.sensitiveFiles', 'notes.md');
+        await expect.poll(async () => (await read()).isError).toBe(true);
+        await client.close();
+    } finally {
+        await application.stop();
+    }
+});
+
 test('files that the person names by the keyboard are closed to the agent and to programs at once', async ({ ide, application, model }) => {
     const client = await connectMcpClient(await application.hubAccess());
     const read = () => client.callTool({ name: 'read_file', arguments: { path: 'notes.md' } });

@@ -20,9 +20,9 @@ export interface AgentState {
     readonly approved: boolean;
     /** Who answers: the name of the model, or whose server. Absent while nobody knows. */
     readonly answering?: string;
-    /** What is wrong with the settings of model and server, and what to do. Absent while all is well. */
+    /** What is wrong with the settings of model and server, and what to do, with the names of these settings. Absent while all is well. */
     readonly wrongSetting?: string;
-    /** What is missing of a model that is named by halves, and what is used instead. Absent while nothing is. */
+    /** What is missing of a model that is named by halves, and what is used instead; names a setting only where one can mend it. Absent while nothing is. */
     readonly missingSetting?: string;
 }
 

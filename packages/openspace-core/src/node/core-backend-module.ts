@@ -63,6 +63,7 @@ import { RunningTurns } from './opencode/running-turns';
 import { SubAgents } from './opencode/sub-agents';
 import { TurnReader } from './opencode/turn-reader';
 import { TurnRunner } from './opencode/turn-runner';
+import { SettingsFile } from './settings/settings-file';
 import { OpenSpaceStartup } from './startup/openspace-startup';
 import { TabConnection } from './tab/tab-connection';
 import { DocumentServerImpl, TabDocuments } from './tab/tab-documents';
@@ -170,6 +171,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bind(OpenCodeProxy).toSelf().inSingletonScope();
     bind(ConnectionOwners).toSelf().inSingletonScope();
     bind(BrowserAccess).toSelf().inSingletonScope();
+    bind(BackendApplicationContribution).to(SettingsFile).inSingletonScope();
     bind(FrontDoor).toSelf().inSingletonScope();
     bind(BackendApplicationContribution).toService(FrontDoor);
     bindConnections(rebind);

@@ -45,13 +45,13 @@ export class ModelNotices implements FrontendApplicationContribution {
         this.answering = answering;
     }
 
+    /** Offers the first setting that the problem names. One that names none is the environment's, which no setting changes. */
     protected async tell(severity: 'error' | 'warn', problem: string): Promise<void> {
         const open = nls.localize('openspace/control/openSettings', 'Open Settings');
-        if ((await this.messages[severity](literalMarkdown(problem), { timeout: SHOWN_MS }, open)) === open) {
-            await this.commands.executeCommand(
-                CommonCommands.OPEN_PREFERENCES.id,
-                /openspace\.\w+\.\w+/.exec(problem)?.[0] ?? 'openspace.'
-            );
+        const setting = /openspace\.\w+\.\w+/.exec(problem)?.[0];
+        const actions = setting === undefined ? [] : [open];
+        if ((await this.messages[severity](literalMarkdown(problem), { timeout: SHOWN_MS }, ...actions)) === open) {
+            await this.commands.executeCommand(CommonCommands.OPEN_PREFERENCES.id, setting);
         }
     }
 }

@@ -116,7 +116,10 @@ describe('ModelSettings', () => {
         }
         process.env['OPENSPACE_LLM_MODEL'] = 'teapot-7b';
         assert.equal(given(url).missing(), undefined);
-        assert.match(given({}).missing() ?? '', /^OPENSPACE_LLM_BASE_URL is not set, though OPENSPACE_LLM_MODEL is.*the guide answers/);
+        assert.match(
+            given({}).missing() ?? '',
+            /^OPENSPACE_LLM_BASE_URL is not set, though OPENSPACE_LLM_MODEL is.*the guide answers.*Set openspace\.model\.baseUrl in the settings/
+        );
         process.env['OPENSPACE_LLM_BASE_URL'] = 'http://env.test/v1';
         assert.equal(given({}).missing(), undefined);
         Reflect.deleteProperty(process.env, 'OPENSPACE_LLM_MODEL');
@@ -124,6 +127,7 @@ describe('ModelSettings', () => {
             given(name).missing() ?? '',
             /^OPENSPACE_LLM_MODEL is not set, though OPENSPACE_LLM_BASE_URL is.*asked for as "default"/
         );
+        assert.doesNotMatch(given(name).missing() ?? '', /openspace\.model/, 'No setting changes what the environment names.');
     });
 
     it('keep the files with a key from every agent', async () => {

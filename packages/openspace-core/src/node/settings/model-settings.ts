@@ -107,7 +107,7 @@ export class ModelSettings {
         }
         const variable = [nameVariable, keyVariable].find(each => process.env[each]);
         if (variable !== undefined) {
-            return `${urlVariable} is not set, though ${variable} is: ${UNREACHED} Set ${urlVariable} to the address of the model, such as ${EXAMPLE_URL}, and start OpenSpace again.`;
+            return `${urlVariable} is not set, though ${variable} is: ${UNREACHED} Set ${BASE_URL} in the settings to the address of the model, such as ${EXAMPLE_URL}, or set ${urlVariable} and start OpenSpace again.`;
         }
         const setting = ([NAME, KEY_FILE] as const).find(each => this.text(each) !== '');
         return setting === undefined
