@@ -33,6 +33,18 @@ export class ActivityView {
         return row.locator('.openspace-activity-undo');
     }
 
+    /** The outcomes that are cut off behind a letter or two: the words that a person cannot read. */
+    cutOutcomes(): Promise<string[]> {
+        return this.root.locator('[role="columnheader"]:nth-child(4), .openspace-activity-outcome').evaluateAll(cells =>
+            cells.flatMap(cell => {
+                const words = document.createRange();
+                words.selectNodeContents(cell.lastChild ?? cell);
+                const seen = cell.getBoundingClientRect().right - words.getBoundingClientRect().left;
+                return seen > 1 && seen < 40 ? [cell.textContent] : [];
+            })
+        );
+    }
+
     async openTarget(row: Locator): Promise<void> {
         await row.locator('.openspace-activity-target').click();
     }

@@ -48,6 +48,16 @@ test('a line in the chat leads to what the agent did, with time, target, outcome
     await expect(ide.activity.empty).toHaveText('No action matches the filter.');
 });
 
+test('in a narrow panel an outcome is its icon, without a part of its words', async ({ ide, model, page }) => {
+    model.answer(`Look. ${THREE_ACTIONS}`, 'One file is missing.');
+    await ide.chat.ask('Show me three things');
+    await ide.chat.actions.click();
+    await expect(ide.activity.rows).toHaveCount(3);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect.poll(() => ide.activity.grid.evaluate(grid => grid.clientWidth)).toBeLessThan(440);
+    expect(await ide.activity.cutOutcomes()).toEqual([]);
+});
+
 test('a tab that comes later sees what happened before, and what another program does, while the Hub hangs', async ({
     ide,
     model,

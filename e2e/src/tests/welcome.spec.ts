@@ -74,6 +74,24 @@ test('the command reference shows what the manifest has, finds commands, copies 
     await ide.waitUntilAsked('query');
 });
 
+test('the command reference comes with its tab in view, whatever else is open', async ({ ide, model }) => {
+    const paths = ['README.md', 'src/teas.ts', 'src/index.ts', 'tsconfig.json', 'package.json', 'src/brewing.mjs', 'test/brewing.test.mjs'];
+    model.answer(`All of it. ${paths.map(path => block('openspace.editor.open', { path })).join(' ')}`);
+    await ide.chat.ask('Open every file');
+    await ide.editors.clickLine(1);
+    await (await ide.menuBar.openMenu('Help')).clickMenuItem('What the Agent Can Do');
+    await expect(ide.editors.tab('Command Reference')).toBeInViewport({ ratio: 0.9 });
+});
+
+test('the command reference is readable in a narrow pane', async ({ ide, page }) => {
+    await (await ide.menuBar.openMenu('Help')).clickMenuItem('What the Agent Can Do');
+    await expect(ide.reference.entries.first()).toBeVisible();
+    await page.setViewportSize({ width: 900, height: 700 });
+    await expect.poll(() => ide.reference.root.evaluate(root => root.clientWidth)).toBeLessThan(300);
+    expect(await ide.reference.hiddenWidth()).toBe(0);
+    expect(await ide.reference.narrowestMeaning()).toBeGreaterThan(0.5);
+});
+
 for (const { label, word } of THEMES) {
     test(`axe finds nothing serious in the welcome pages, the agent's menu and the reference, in the theme ${label}`, async ({
         ide,

@@ -70,6 +70,7 @@ import { ReadTexts } from './file/read-texts';
 import { RevertedEditors } from './file/reverted-editors';
 import { bindLanguages } from './language/bind-languages';
 import { CommandLinkRefusal } from './link/command-link-refusal';
+import { CurrentTabInView } from './pane/current-tab-in-view';
 import { EditorPaneType } from './pane/editor-pane-type';
 import { PaneCloser } from './pane/pane-closer';
 import { PaneCommandContribution } from './pane/pane-command-contribution';
@@ -194,6 +195,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     bindPaneType(bind, TerminalPaneType);
     [PaneLayout, PaneWatch, PaneCloser, PaneResizer, PaneService].forEach(part => bind(part).toSelf().inSingletonScope());
     bind(FrontendApplicationContribution).to(TabBarRemains).inSingletonScope();
+    bind(FrontendApplicationContribution).to(CurrentTabInView).inSingletonScope();
     bindCommands(bind, PaneCommandContribution);
     bindCommands(bind, TerminalCommandContribution);
 });

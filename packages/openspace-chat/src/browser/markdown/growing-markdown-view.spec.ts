@@ -76,6 +76,13 @@ describe('GrowingMarkdownView', () => {
         });
     }
 
+    it('shows what has no text of its own behind a list that was cut', () => {
+        for (const silent of ['***', '![](cup.png)', '```\n\n  ```']) {
+            const text = `- ${'- one `two`\n  '.repeat(150)}\n- ${silent}\n`;
+            assert.equal(plain(show(text).growing), plain(rendered(text)));
+        }
+    });
+
     it('is right in the end where a link is defined elsewhere', () => {
         const text = `See [the tea][tea].\n\n${LONG.paragraphs}[tea]: https://tea.example\n`;
         const { growing, finished } = show(text);

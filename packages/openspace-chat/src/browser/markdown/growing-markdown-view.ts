@@ -64,7 +64,7 @@ function moveInto(into: ParentNode, from: ParentNode, [name, ...path]: readonly 
     const inside = moveInto(last, first, path);
     const nodes = [...from.childNodes];
     const behind = nodes.slice(nodes.indexOf(first) + 1);
-    if (behind.every(({ textContent }) => textContent?.trim() === '')) {
+    if (behind.every(node => node instanceof Text && node.data.trim() === '')) {
         // Line breaks alone would only pile up.
         return inside;
     }
