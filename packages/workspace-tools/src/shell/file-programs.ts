@@ -1,5 +1,5 @@
 import { readArguments } from './option-grammar';
-import type { ProgramRule } from './program-call';
+import type { ProgramCall, ProgramRule } from './program-call';
 import { READER_PROGRAMS } from './reader-programs';
 import { judgeGrep, judgeRipgrep } from './search-programs';
 import { judgeTest } from './test-program';
@@ -108,6 +108,9 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     },
     ...each('cp mv ln install truncate rmdir unlink', call => {
         call.unproven('it may replace or remove files');
+        if (call.name === 'mv' && !staysInWorkspace(call)) {
+            call.dangerous('it moves files out of the workspace, where they may be lost');
+        }
         const paths = call.args.filter(({ literal }) => !literal?.startsWith('-'));
         paths.forEach(word => call.reads(word));
         // What is copied stays as it is.
@@ -173,4 +176,17 @@ function opensToEveryone(mode: string): boolean {
         const [, who, operator, rights] = match;
         return operator !== '-' && (rights.includes('s') || (rights.includes('w') && /^$|[oa]/.test(who)));
     });
+}
+
+/** Whether a move is known to end in the workspace: what lies outside may be thrown away with a sandbox. */
+function staysInWorkspace(call: ProgramCall): boolean {
+    const { options, operands, complete } = readArguments(call, {
+        flags: 'finuvT',
+        valued: 't',
+        long: 'force interactive no-clobber update verbose no-target-directory',
+        longValued: 'target-directory'
+    });
+    const given = options.find(({ name }) => ['t', 'target-directory'].includes(name));
+    const target = (given ? given.value : operands.at(-1))?.literal;
+    return complete && target !== undefined && call.location.places(target) !== undefined;
 }

@@ -12,6 +12,9 @@ const WITH_WORD =
 /** With these, the names of the folders themselves come from elsewhere. */
 const STARTS_ELSEWHERE = /^-(?:files0-from|f)$/;
 
+/** The name of a folder to begin in that no program takes for an option or a variable. */
+const PLAIN_START = /^[\w./][^=]*$/;
+
 /** Names of files that begin with those of the folders in which they are found, and so are no options. */
 const FOUND: Word = { source: '{}', pattern: './*', splits: true, scripts: [] };
 
@@ -34,7 +37,7 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
             if (elsewhere) {
                 call.unproven('it runs a program wherever it finds something');
             }
-            const found = elsewhere || !call.isStatic || call.literals.some(value => STARTS_ELSEWHERE.test(value)) ? ADDED : FOUND;
+            const found = elsewhere || !beginsPlainly(call) ? ADDED : FOUND;
             commands.push({
                 words: words.map(word => (word.literal === '{}' ? found : word.literal?.includes('{}') ? ADDED : word)),
                 assignments: [],
@@ -55,6 +58,13 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
         }
     }
     return commands;
+}
+
+/** Whether the names of the folders to begin in are written out, and none of them could be an option of another program. */
+function beginsPlainly(call: ProgramCall): boolean {
+    const expression = call.literals.findIndex(value => /^[-(!,]/.test(value) && !/^-[HLP]$/.test(value));
+    const starts = call.literals.slice(0, expression).filter(value => !value.startsWith('-'));
+    return call.isStatic && starts.every(value => PLAIN_START.test(value)) && !call.literals.some(value => STARTS_ELSEWHERE.test(value));
 }
 
 /** An argument that is decided elsewhere may be one that runs or removes something. */

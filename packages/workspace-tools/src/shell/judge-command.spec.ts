@@ -44,6 +44,8 @@ const ALWAYS_ASKED = [
     'echo x > /etc/passwd', 'echo x > ~/.bashrc', 'echo x >> .vscode/tasks.json', 'echo x > $f', 'tee .mcp.json', 'echo x > /dev/tcp/1.2.3.4/80', 'tar --checkpoint-action=exec=x -cf a b', 'tar --to-command=x -xf a',
     'shred x', 'mkfs.ext4 /dev/sda', 'kill -9 1', 'crontab -l', 'nc -l 1', 'ssh host rm', 'vim x', 'make SHELL=x', 'make -f /tmp/x', 'npm publish', 'npm --script-shell=x test', '!!', '!rm', '"!rm"', 'echo x | sh x.sh > y; ./y',
     'source x', '. x', 'echo $((1))', 'a=(1 2)', 'echo "unclosed', 'ls )', 'ls ${x@P}', 'ls ${!x}', 'rg --pre x y', 'sort --compress-program=x a', 'coproc ls', 'parallel rm', 'watch rm -rf x', 'echo rm -rf x > s; sh s',
+    // What a sandbox keeps for itself is lost with it.
+    'mv src /tmp/', 'mv -t /tmp src', 'mv --target-directory=/tmp src', 'mv src ..', 'mv src $x', 'mv a b*', 'mv -S x src /tmp', 'cd /tmp; mv a b',
     'ls \u202e', 'l\u200bs', 'ls \u0007', 'cat << E', 'ls\rrm -rf x', 'IFS=x; ls', 'read PATH', 'for PATH in x; do ls; done', 'rm -rf -- x', 'command -p rm -rf x', 'nice -19 rm -rf x', 'ionice -c 3 rm -rf x'
 ]; // prettier-ignore
 
@@ -51,7 +53,7 @@ const ALWAYS_ASKED = [
 const ASKED_WITHOUT_SANDBOX = [
     'cat .env', 'cat ./.env', 'cat a/../.env', 'cat "$f"', 'cat .e*', 'head .git/config', 'grep x .env', 'grep -r x .', 'grep -rn x', 'cat < .env', 'cat /etc/passwd', 'cat ../x',
     'cat ~/.ssh/id_rsa', 'base64 server.key', 'jq . secrets.json', 'git show HEAD:.env', 'diff .env x', 'cd / && cat etc/passwd', 'cd ..; cat x', 'cp .env x', 'rg --hidden x', 'wc -l < .env',
-    'npm install', 'npm install lodash --save', 'curl https://example.com', 'rm x', 'rm -f x', 'cp a b', 'mv a b', './run.sh', 'bash run.sh', 'unknown-program', "trap '' TERM; sleep 60", 'trap - TERM INT', 'node /tmp/x.js', 'node script.js', 'python3 main.py', 'chmod +x run.sh', 'git push',
+    'npm install', 'npm install lodash --save', 'curl https://example.com', 'rm x', 'rm -f x', 'cp a b', 'mv a b', 'mv -v src lib', 'mv -t dist a.js b.js', 'mv src/a.js dist/', './run.sh', 'bash run.sh', 'unknown-program', "trap '' TERM; sleep 60", 'trap - TERM INT', 'node /tmp/x.js', 'node script.js', 'python3 main.py', 'chmod +x run.sh', 'git push',
     'git push origin main', 'git pull', 'git checkout main', 'docker build .', 'npx cowsay', 'sed -i s/a/b/ x', 'xargs cat < list', 'find . -name x -exec cat {} +', 'bin/ls', 'echo x > /tmp/y'
 ]; // prettier-ignore
 

@@ -26,7 +26,7 @@ const MAKES_FILES = new Set('mkdir touch tee cp mv ln install'.split(' '));
 const SCRIPTS = new Set(['zgrep', 'zcat']);
 /** Commands of PowerShell that take drives such as `env:`, on which variables lie. */
 const READS_DRIVES = new Set('type cat ls cd tee'.split(' '));
-const ON_DRIVE = /(?:^|,)[A-Za-z]\w+:/;
+const ON_DRIVE = /(?:^|[,:])[A-Za-z]\w+:/;
 const SHOWS_ENVIRONMENT = 'it shows all variables of the terminal, secrets among them too';
 const DEEPEST_WRAPPING = 12;
 

@@ -49,7 +49,7 @@ const ALWAYS_ASKED = [
     "zgrep x $'a\\nb'", "zgrep x a 'b\nc'", "zcat $'a\\n'",
     // The names of files take the place of an option or a program.
     'find victim -maxdepth 0 -e?ec rm -rf {} \\;', 'find . -name $x', 'find *', 'awk BEGIN* README.md', 'sed s,^*,b, README.md', 'git log -*', 'timeout * ls', 'node *.js', 'bash *', 'bash -n *', 'bash -n *.sh', 'bash -n $x', 'bash -n "$x"', 'bash -n {+nc,reboot}', 'node --check *', 'node --check */*', 'node -c $x', 'node --check "$x"', 'git config user.name s*',
-    'find -files0-from names -exec node --check {} \\;', 'find -files0-from names -exec git diff {} \\;', 'find -f -x -exec bash -n {} \\;',
+    'find -files0-from names -exec node --check {} \\;', 'find -files0-from names -exec git diff {} \\;', 'find -f -x -exec bash -n {} \\;', 'find +nc reboot -exec bash -n {} +', 'find +n -exec bash -n {} \\;', 'find src +n -type f -exec sh -n {} \\;', 'find -L +n -exec bash -n {} \\;',
     // The wrong word taken for the program, and code on the standard input.
     'awk -F : \'BEGIN{system("id")}\'', 'awk -F: -f x', 'awk "$x" a', 'sed -e 1p -e "1e id" a', "echo '1' | node --no-warnings", 'node --no-warnings', 'node --watch', "python3 -u <<< '1'", 'python3 -u -', 'python3 -B', 'tsx', 'ts-node', "echo '1' | python3 -v", 'python -v'
 ]; // prettier-ignore
@@ -124,9 +124,17 @@ describe('Policy: command lines that hide what they do', () => {
         );
         assert.deepEqual([decide('type node', 'zsh'), decide("bash -c 'type .env'", 'pwsh')], ['allow', 'allow']);
         // On a drive of PowerShell are variables.
-        for (const command of ['type env:TOKEN', 'ls env:', 'cat a,env:TOKEN', "cd 'env:'", 'type Environment::TOKEN']) {
+        for (const command of [
+            'type env:TOKEN',
+            'ls env:',
+            'cat a,env:TOKEN',
+            "cd 'env:'",
+            'type Environment::TOKEN',
+            'type -Path:env:TOKEN'
+        ]) {
             assert.deepEqual([decide(command, 'pwsh'), decide(command, '/bin/sh')], ['ask', 'allow'], command);
         }
+        assert.equal(decide('cat -LiteralPath:env:TOKEN', 'pwsh'), 'ask');
         // Where a number is expected, these shells evaluate the index of a variable.
         for (const command of [
             "test 'x[$(touch x)]' -eq 1",
