@@ -101,6 +101,20 @@ describe('A file that is open in an editor', () => {
         assert.equal(existsSync(workspace.path('c.txt')), false);
     });
 
+    it('keeps its byte order mark, and every other character, when a patch shows the mark', async () => {
+        workspace.file('a.txt', '\ufeffone\nx\ufeffy\n');
+        const tools = await workspace.tools();
+        const editor = new TestEditor(workspace.root);
+        editor.show('a.txt');
+        const patchWith = (lines: string) =>
+            tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n${lines}` }, { documents: editor });
+        await patchWith('-\ufeffone\n+\ufefftwo\n x\ufeffy\n');
+        assert.equal(editor.textOf('a.txt'), 'two\nx\ufeffy\n');
+        const { message } = await refusalOf('patch-conflict', patchWith('-\ufefftwo\n+three\n x\ufeffy\n'));
+        assert.match(message, /byte order mark/);
+        assert.equal(editor.textOf('a.txt'), 'two\nx\ufeffy\n');
+    });
+
     it('is put back when a later file of the patch cannot be changed', async () => {
         ['a.txt', 'b.txt'].forEach(path => workspace.file(path, 'one\n'));
         const tools = await workspace.tools();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { quickest } from '../test/quickest';
 import { nameRoot, resolveRootName } from './root-name';
 
 describe('The name that a caller has for the workspace root', () => {
@@ -61,5 +62,15 @@ describe('The name that a caller has for the workspace root', () => {
         ]) {
             assert.equal(told(same), same);
         }
+        assert.equal(nameRoot('ls "/c++ (x)/a"', '/c++ (x)', '/workspace'), 'ls "/workspace/a"');
+    });
+
+    it('stands for the root as quickly in each of many places', () => {
+        const toldMs = (count: number): number => {
+            const text = 'rm /w/p/a '.repeat(count);
+            return quickest(() => assert.equal(nameRoot(text, '/w/p', '/workspace').length, count * 'rm /workspace/a '.length));
+        };
+        const [few, many] = [toldMs(1000), toldMs(10_000)];
+        assert.ok(many < 30 * few, `ten times as many took ${many} ms instead of ${few} ms`);
     });
 });

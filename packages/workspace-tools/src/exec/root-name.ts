@@ -48,9 +48,8 @@ export function resolveRootName(commandLine: string, root: string, rootName: str
 
 /** A text for the caller, with its own name of the workspace root in place of the real one. */
 export function nameRoot(text: string, root: string, rootName: string): string {
-    return text
-        .split(root)
-        .reduce((told, rest) => told + (/[\p{L}\p{N}_/.-]$/u.test(told) || /^\.?[\p{L}\p{N}_-]/u.test(rest) ? root : rootName) + rest);
+    const written = root.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_/.-])${written}(?!\\.?[\\p{L}\\p{N}_-])`, 'gu'), () => rootName);
 }
 
 /** Whether a path begins at a quote. */

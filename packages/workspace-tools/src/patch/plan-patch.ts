@@ -72,8 +72,11 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
     if (action === 'modify' && document) {
         const shown = documentText(document, saved);
         const { before, after } = await applyToFile(shown, applyHunks);
+        if (before !== shown && !after.startsWith(BYTE_ORDER_MARK)) {
+            throw conflict(path, 'it takes the byte order mark away, which the editor that has the file open keeps');
+        }
         // Its editor knows of the mark.
-        return { patch, path: realPath, before: shown, after: before === shown ? after : after.replace(BYTE_ORDER_MARK, ''), document };
+        return { patch, path: realPath, before: shown, after: before === shown ? after : after.slice(BYTE_ORDER_MARK.length), document };
     }
     const { before, after } = await applyToFile(saved, applyHunks);
     if (action === 'rename') {

@@ -5,7 +5,7 @@ import { WorkspaceError } from '../workspace-error';
 
 /** An editor that has files of a workspace open: what a person types there is not saved. */
 export class TestEditor implements OpenDocuments {
-    private readonly open = new Map<string, { text: string; unsaved: boolean; readState: OpenDocument['readState'] }>();
+    private readonly open = new Map<string, { text: string; mark: string; unsaved: boolean; readState: OpenDocument['readState'] }>();
     /** Called when somebody asks for a file, before the answer is made. */
     onFind: (path: string, count: number) => void = () => undefined;
     private finds = 0;
@@ -13,11 +13,12 @@ export class TestEditor implements OpenDocuments {
     constructor(private readonly root: string) {}
 
     show(path: string): void {
-        this.open.set(path, { text: readFileSync(join(this.root, path), 'utf8'), unsaved: false, readState: 'never' });
+        const [, mark = '', text = ''] = /^(\ufeff?)(.*)$/s.exec(readFileSync(join(this.root, path), 'utf8')) ?? [];
+        this.open.set(path, { text, mark, unsaved: false, readState: 'never' });
     }
 
     type(path: string, text: string, readState: OpenDocument['readState'] = 'never'): void {
-        this.open.set(path, { text, unsaved: true, readState });
+        this.open.set(path, { text, mark: '', unsaved: true, readState });
     }
 
     textOf(path: string): string | undefined {
@@ -30,7 +31,7 @@ export class TestEditor implements OpenDocuments {
     }
 
     private describe(path: string): OpenDocument {
-        const seen = this.open.get(path) ?? { text: '', unsaved: false, readState: 'never' as const };
+        const seen = this.open.get(path) ?? { text: '', mark: '', unsaved: false, readState: 'never' as const };
         return {
             ...seen,
             replace: text => {
@@ -39,7 +40,7 @@ export class TestEditor implements OpenDocuments {
                 }
                 this.open.set(path, { ...seen, text });
                 if (!seen.unsaved) {
-                    writeFileSync(join(this.root, path), text);
+                    writeFileSync(join(this.root, path), seen.mark + text);
                 }
                 return Promise.resolve(this.describe(path));
             }
