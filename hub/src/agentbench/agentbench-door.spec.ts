@@ -173,6 +173,28 @@ describe('The tools of AgentBench', () => {
                 end_line: 12_000,
                 omitted: { start_line: 5001, end_line: 7000 }
             });
+            for (const [start, end, omitted] of [
+                [1, 12_000, [5001, 7000]],
+                [2, 11_999, [5002, 6999]],
+                [2, 10_001, undefined]
+            ] as const) {
+                const part = await succeed('read_file', { path: 'over', start_line: start, end_line: end });
+                const numbers = String(part.content).trimEnd().split('\n').map(Number.parseFloat);
+                assert.deepEqual([numbers.length, numbers[0], numbers[9999]], [10_000, start, end]);
+                const expected = omitted && { start_line: omitted[0], end_line: omitted[1] };
+                assert.deepEqual(
+                    [part.truncated, part.start_line, part.end_line, part.omitted],
+                    [omitted !== undefined, start, end, expected]
+                );
+            }
+        });
+
+        it('truncates what is too large although it has few lines, and says which are left out', async () => {
+            workspace.file('long', `${'x'.repeat(9_999)}\n`.repeat(600));
+            const { content, truncated, total_lines: total, omitted } = await succeed('read_file', { path: 'long' });
+            const gap = omitted as { start_line: number; end_line: number };
+            assert.deepEqual([truncated, total], [true, 600]);
+            assert.equal(String(content).length, (600 - (gap.end_line - gap.start_line + 1)) * 10_000);
         });
 
         it('file_not_found, binary_file, path_escape, timeout; links and secrets are refused', async () => {

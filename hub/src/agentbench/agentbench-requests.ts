@@ -62,7 +62,10 @@ const PARAMETER_SCHEMAS = {
         type: 'object',
         properties: {
             command: { type: 'string', description: 'Command line, run by bash.' },
-            timeout_sec: { ...COUNT_OR_NULL, description: 'Time after which the command is ended.' },
+            timeout_sec: {
+                ...COUNT_OR_NULL,
+                description: `Time after which the command is ended; never more than ${DEFAULT_LIMITS.execTimeoutMs / 1000}.`
+            },
             env: { type: ['object', 'null'], additionalProperties: { type: 'string' }, description: 'More environment variables.' }
         },
         required: ['command'],

@@ -35,11 +35,11 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
     },
 
     read_file: async ({ kernel, options }, { path, start_line: startLine, end_line: endLine }) => {
-        const range = {
+        const part = {
             ...(typeof startLine === 'number' && { startLine }),
-            ...(typeof endLine === 'number' && { endLine })
+            ...(typeof endLine === 'number' && { endLine }),
+            maxLines: AGENTBENCH_LIMITS.lines
         };
-        const part = Object.keys(range).length === 0 ? { maxLines: AGENTBENCH_LIMITS.lines } : range;
         const read = await kernel.read({ path, ...part }, { ...options, large: true, utf8Only: true });
         return success({
             content: read.content,

@@ -1,4 +1,5 @@
 import type { ArgumentsOf, CommandArgumentSchema } from '@openspace/protocol';
+import { DEFAULT_LIMITS } from '@openspace/workspace-tools';
 
 const FILE_PATH = { type: 'string', description: 'Path of a file: /workspace/..., or relative to /workspace.' } as const;
 const DIRECTORY = { type: 'string', description: 'Directory that is searched; /workspace unless given.' } as const;
@@ -10,7 +11,11 @@ export const TOOL_SCHEMAS = {
         properties: {
             command: { type: 'string', description: 'Command line, run by bash.' },
             workdir: { type: 'string', description: 'Directory to run in; /workspace unless given.' },
-            timeout_ms: { type: 'integer', minimum: 1, description: 'Time after which the command is ended.' }
+            timeout_ms: {
+                type: 'integer',
+                minimum: 1,
+                description: `Time after which the command is ended; never more than ${DEFAULT_LIMITS.execTimeoutMs}.`
+            }
         },
         required: ['command'],
         additionalProperties: false

@@ -15,13 +15,14 @@ export class DecodedLines {
         if (tail !== undefined) {
             return { pieces: [this.piece(Math.max(1, totalLines - tail + 1), totalLines)], totalLines };
         }
-        if (maxLines === undefined || totalLines <= maxLines) {
-            return { pieces: [this.piece(startLine ?? 1, head ?? endLine ?? totalLines)], totalLines };
+        const [first, last] = [startLine ?? 1, Math.min(head ?? endLine ?? totalLines, totalLines)];
+        if (maxLines === undefined || last - first < maxLines) {
+            return { pieces: [this.piece(first, last)], totalLines };
         }
-        const half = Math.ceil(maxLines / 2);
-        const last = totalLines - (maxLines - half) + 1;
-        const pieces = [this.piece(1, half), this.piece(last, totalLines)];
-        return { pieces, totalLines, omitted: { startLine: half + 1, endLine: last - 1 } };
+        const behind = first + Math.ceil(maxLines / 2);
+        const next = last - Math.floor(maxLines / 2) + 1;
+        const pieces = [this.piece(first, behind - 1), this.piece(next, last)];
+        return { pieces, totalLines, omitted: { startLine: behind, endLine: next - 1 } };
     }
 
     private piece(first: number, last: number): LinePiece {

@@ -49,33 +49,33 @@ export async function scanLines(
 }
 
 /**
- * Where the last lines of a file begin, looking no further back than `limit` bytes.
+ * Where the last lines before a line end, or the end of a file, begin, looking no further back than `limit` bytes.
  * @returns the place, and whether the limit came first
  */
 export async function findLastLines(
     descriptor: number,
-    size: number,
+    end: number,
     lines: number,
     limit: number,
     signal?: AbortSignal
 ): Promise<{ start: number; isCut: boolean }> {
     if (lines === 0) {
-        return { start: size, isCut: false };
+        return { start: end, isCut: false };
     }
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    const earliest = Math.max(0, size - limit);
+    const earliest = Math.max(0, end - limit);
     let found = 0;
-    for (let end = size; end > earliest;) {
+    for (let behind = end; behind > earliest;) {
         throwIfCancelled(signal);
-        const from = Math.max(earliest, end - chunk.length);
-        const bytesRead = await readAt(descriptor, chunk.subarray(0, end - from), from);
+        const from = Math.max(earliest, behind - chunk.length);
+        const bytesRead = await readAt(descriptor, chunk.subarray(0, behind - from), from);
         for (let index = bytesRead - 1; index >= 0; index--) {
             // The line end at the very end closes the last line and begins none.
-            if (chunk[index] === LINE_FEED && from + index + 1 < size && ++found === lines) {
+            if (chunk[index] === LINE_FEED && from + index + 1 < end && ++found === lines) {
                 return { start: from + index + 1, isCut: false };
             }
         }
-        end = from;
+        behind = from;
     }
     return { start: earliest, isCut: earliest > 0 };
 }

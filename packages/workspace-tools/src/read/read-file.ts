@@ -148,7 +148,8 @@ async function countAllLines(
 
 /** The parts of a file that a request asks for, as its caller knows them. */
 function partsOf({ startLine, endLine, head, tail, maxLines }: ReadRequest): string[] {
-    const asked = { 'a range of lines': startLine ?? endLine, head, tail, maxLines };
+    const range = startLine ?? endLine;
+    const asked = { ...(range === undefined ? { maxLines } : { 'a range of lines': range }), head, tail };
     return Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 

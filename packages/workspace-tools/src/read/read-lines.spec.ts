@@ -61,6 +61,29 @@ describe('Reading some lines of a file', () => {
         assert.deepEqual([tail.content, tail.truncated], ['€€\nend', true]);
     });
 
+    it('reads both ends of a range that has more lines than are wanted, in every encoding', async () => {
+        const lines = TEN.match(/.*\n/g) ?? [];
+        for (const content of [Buffer.from(TEN), Buffer.from(`\ufeff${TEN}`, 'utf16le')]) {
+            workspace.file('a.txt', content);
+            for (const [startLine, endLine, maxLines] of [
+                [1, 10, 4],
+                [2, 9, 3],
+                [3, 8, 6],
+                [3, 99, 5],
+                [9, 10, 2],
+                [12, 20, 2]
+            ] as const) {
+                const asked = lines.slice(startLine - 1, endLine);
+                const isWhole = asked.length <= maxLines;
+                const [front, back] = [Math.ceil(maxLines / 2), Math.floor(maxLines / 2)];
+                const { content, truncated, omitted } = await read({ startLine, endLine, maxLines });
+                const gap = { startLine: startLine + front, endLine: startLine + asked.length - back - 1 };
+                assert.equal(content, (isWhole ? asked : [...asked.slice(0, front), ...asked.slice(-back)]).join(''));
+                assert.deepEqual([truncated, omitted], isWhole ? [false, undefined] : [true, gap]);
+            }
+        }
+    });
+
     it('tells the lines of the whole file when only its beginning was asked for', async () => {
         workspace.file('a.txt', TEN);
         const { content, totalLines, truncated } = await read({ maxBytes: 7 });

@@ -100,20 +100,25 @@ class LinesOfFile {
             const { totalLines } = await this.scan(1, 0);
             return { pieces: [await this.last(tail, totalLines, bytes)], totalLines };
         }
-        return maxLines === undefined ? this.range(startLine ?? 1, head ?? endLine ?? Infinity, bytes) : this.bothEnds(maxLines);
+        const [first, last] = [startLine ?? 1, head ?? endLine ?? Infinity];
+        return maxLines === undefined ? this.range(first, last, bytes) : this.bothEnds(first, last, maxLines);
     }
 
     /** All lines where they are few and short enough, else the first half of so many and the last, as far as half of the bytes goes. */
-    private async bothEnds(maxLines: number): Promise<FoundLines> {
+    private async bothEnds(first: number, last: number, maxLines: number): Promise<FoundLines> {
         const { bytes } = this.limits;
-        const half = Math.ceil(maxLines / 2);
-        const { pieces, totalLines } = await this.range(1, half, bytes / 2);
-        if (totalLines !== undefined && totalLines <= maxLines && this.size <= bytes) {
-            return this.range(1, totalLines, bytes);
+        const { totalLines, start, end: place = this.size } = await this.scan(first, last);
+        const lastLine = Math.min(last, totalLines ?? Infinity);
+        const isShort = lastLine - first < maxLines && place - (start ?? 0) <= bytes;
+        // What is too far behind is told as such.
+        if (start === undefined || isShort) {
+            return this.range(first, last, bytes);
         }
+        const half = Math.ceil(maxLines / 2);
+        const { pieces } = await this.range(first, Math.min(lastLine, first + half - 1), bytes / 2);
         const beginning = upToLineEnd(pieces[0]);
-        const others = totalLines === undefined ? Infinity : totalLines - beginning.lines;
-        const end = fromLineStart(await this.last(Math.min(maxLines - half, others), totalLines, bytes / 2));
+        const others = Math.min(maxLines - half, lastLine - first + 1 - beginning.lines);
+        const end = fromLineStart(await this.last(others, totalLines === undefined ? undefined : lastLine, bytes / 2, place));
         // A line that was cut still ends before the next one begins.
         const content = end.content !== '' && beginning.isCutInLine ? `${beginning.content}\n` : beginning.content;
         return {
@@ -124,7 +129,7 @@ class LinesOfFile {
                 end.startLine === undefined
                     ? undefined
                     : {
-                          startLine: beginning.isCutInLine ? beginning.lines : beginning.lines + 1,
+                          startLine: first + beginning.lines - (beginning.isCutInLine ? 1 : 0),
                           endLine: end.isCutInLine ? end.startLine : end.startLine - 1
                       }
         };
@@ -145,11 +150,12 @@ class LinesOfFile {
         return { pieces: [{ content, lines: countLines(content), startLine: first, isCut }], totalLines };
     }
 
-    private async last(count: number, totalLines: number | undefined, limit: number): Promise<LinePiece> {
-        const { start, isCut } = await findLastLines(this.descriptor, this.size, count, Math.floor(limit), this.limits.signal);
-        const content = await this.decode(start, this.size, true);
+    /** @param lastLine number of the last line before `end`, if it is known */
+    private async last(count: number, lastLine: number | undefined, limit: number, end = this.size): Promise<LinePiece> {
+        const { start, isCut } = await findLastLines(this.descriptor, end, count, Math.floor(limit), this.limits.signal);
+        const content = await this.decode(start, end, true);
         const lines = countLines(content);
-        return { content, lines, startLine: totalLines === undefined ? undefined : totalLines - lines + 1, isCut };
+        return { content, lines, startLine: lastLine === undefined ? undefined : lastLine - lines + 1, isCut };
     }
 
     /** @param isComplete false when the end may cut a character, whose beginning is then left out */

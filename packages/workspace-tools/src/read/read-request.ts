@@ -3,7 +3,7 @@ import { OperationOptions } from '../operation';
 import { LINE_NUMBER_SCHEMA, PATH_SCHEMA } from '../request-schema';
 import { TextEncoding } from './text-encoding';
 
-/** What to read. At most one of a range of lines, `head`, `tail` and `maxLines`. */
+/** What to read. At most one of a range of lines, `head` and `tail`; `maxLines` goes with a range or alone. */
 export const readRequestSchema = {
     type: 'object',
     properties: {
@@ -20,7 +20,8 @@ export const readRequestSchema = {
         maxLines: {
             type: 'integer',
             minimum: 2,
-            description: 'Of a file with more lines, read the first half of this number from its beginning and the other half from its end.'
+            description:
+                'Of a file or range with more lines, read the first half of this number from its beginning and the other half from its end.'
         },
         numbered: { type: 'boolean', description: 'Whether each line begins with its number, a colon and a space.' }
     },
