@@ -315,6 +315,18 @@ describe('The rules of linked IDEs', () => {
         ide.socket.terminate();
     });
 
+    it('hold for a call as they are when the person lets it go on, not as they were when it came', async () => {
+        const ide = await link(showing(), { paused: true });
+        await publish(ide, {});
+        const answer = statusOf('read', { file_path: 'plan.secret' });
+        const { callId } = await ide.workspaceMessage('hold');
+        await publish(ide, { sensitiveFiles: ['*.secret'] });
+        ide.send({ type: 'tabs', tabs: [linkedTab({ workspace: root })] });
+        ide.send({ type: 'answer', callId, allowed: true });
+        assert.equal(await answer, 403);
+        ide.socket.terminate();
+    });
+
     it('know MCP clients by their connections', async () => {
         const ide = await link(showing());
         await publish(ide, { confirmation: 'always' });

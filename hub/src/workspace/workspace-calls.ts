@@ -99,11 +99,10 @@ export class WorkspaceCalls {
         const callId = randomUUID();
         const { signal } = call.caller;
         const origin: CallOrigin = { ...call.caller, callId, workspace: this.workspace.root };
-        const kernel = await this.workspace.open().catch((error: unknown) => {
-            this.refuse(call, { ...describeEnd(error), outcome: 'failed' });
-            throw error;
-        });
+        await this.openFor(call);
         const goOn = await this.person.letGoOn(origin);
+        // The person may have changed the rules meanwhile.
+        const kernel = await this.openFor(call);
         // What the person holds does not happen, but is noted and shown like everything that is refused.
         const refusal = goOn.allowed ? undefined : new PersonRefusal('', goOn);
         const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
@@ -132,6 +131,13 @@ export class WorkspaceCalls {
             }
             throw error;
         }
+    }
+
+    private openFor(call: WorkspaceCall): Promise<WorkspaceTools> {
+        return this.workspace.open().catch((error: unknown) => {
+            this.refuse(call, { ...describeEnd(error), outcome: 'failed' });
+            throw error;
+        });
     }
 
     /** Notes and counts a request that never became an operation, by default because it does not fit. */
