@@ -66,8 +66,8 @@ export interface HubServerOptions {
      * its person's rules, no door opens the workspace.
      */
     readonly awaitedIde?: string;
-    /** Finds where commands run. Called once, at the start. */
-    readonly findSandbox: () => Promise<SandboxProvider>;
+    /** Finds where commands run, and tells why stronger sandboxes than that are passed over. Called once, at the start. */
+    readonly findSandbox: (passOver: (name: string, reason: string) => void) => Promise<SandboxProvider>;
     /** Whom commits of agents are attributed to, and what they push with, if not the usual. Nobody may use its secrets. */
     readonly git?: GitConfiguration;
     readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
@@ -174,7 +174,7 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
         audit.close();
     });
 
-    const sandbox = knownSandbox(options.findSandbox(), logger);
+    const sandbox = knownSandbox(options.findSandbox, logger);
     const hubWorkspace = new HubWorkspace(workspace, policy, sandbox, options.git, logger);
     const calls = new WorkspaceCalls(hubWorkspace, audit, logger, new LinkedPerson(ides), new LinkedViews(ides), metrics);
 
@@ -203,9 +203,9 @@ export function createHubServer(options: HubServerOptions): FastifyInstance {
     return app;
 }
 
-/** Says in the log where commands run; without a sandbox everything else still works. */
-function knownSandbox(finding: Promise<SandboxProvider>, log: FastifyBaseLogger): Promise<SandboxProvider | undefined> {
-    return finding.then(
+/** Says in the log where commands run, and why not in a stronger sandbox; without one everything else still works. */
+function knownSandbox(find: HubServerOptions['findSandbox'], log: FastifyBaseLogger): Promise<SandboxProvider | undefined> {
+    return find((name, reason) => log.info({ sandbox: name, reason }, `the sandbox "${name}" is passed over`)).then(
         provider => {
             log.info({ sandbox: provider.name, isolates: provider.isolates }, `commands run in the sandbox "${provider.name}"`);
             return provider;

@@ -95,7 +95,7 @@ async function serveMcp(options: McpOptions): Promise<void> {
             workspace: readableFolder(options.workspace),
             policy: policyOptions(options, []),
             auditDirectory: auditDirectory(),
-            sandbox: options.sandbox === undefined ? undefined : await (await sandboxFinder(options))(),
+            sandbox: await askedSandbox(options),
             logLevel: options.logLevel
         },
         end.signal
@@ -108,6 +108,7 @@ async function serve(options: RunOptions): Promise<void> {
     const workspace = readableFolder(options.workspace);
     const { tokenFile, token, linkKey } = secrets(options);
     const log = { level: logLevel, stream: process.stderr };
+    const sandbox = await askedSandbox(options);
     const hub = await startHub({
         workspace,
         host,
@@ -120,7 +121,8 @@ async function serve(options: RunOptions): Promise<void> {
         policy: policyOptions(options, [tokenFile]),
         agentBench: { artifacts: resolve(options.artifacts ?? join(stateDirectory(), 'agentbench')) },
         awaitedIde: options.awaitedIde,
-        findSandbox: await sandboxFinder(options),
+        // Which one is the strongest here is found out while the Hub starts.
+        findSandbox: async passOver => sandbox ?? chooseSandbox(undefined, passOver),
         git: gitConfiguration()
     });
     endWith(hub, options.lifeline);
@@ -135,14 +137,10 @@ function policyOptions({ policyFile }: McpOptions, tokenFiles: readonly string[]
         : { ...readPolicyFile(policyFile), forbiddenPaths: [...forbiddenPaths, resolve(policyFile)] };
 }
 
-/** Who asks for a sandbox gets that one or none; which one is the strongest here is found out while the Hub starts. */
-async function sandboxFinder({ sandbox }: McpOptions): Promise<() => Promise<SandboxProvider>> {
-    if (sandbox === undefined) {
-        return chooseSandbox;
-    }
+/** Who asks for a sandbox gets that one or none. */
+async function askedSandbox({ sandbox }: McpOptions): Promise<SandboxProvider | undefined> {
     try {
-        const provider = await chooseSandbox(sandbox);
-        return () => Promise.resolve(provider);
+        return sandbox && (await chooseSandbox(sandbox));
     } catch (error) {
         throw new StartupError(error instanceof Error ? error.message : String(error));
     }

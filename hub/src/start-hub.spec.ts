@@ -31,6 +31,20 @@ describe('startHub', () => {
         });
     }
 
+    it('says in its log why a stronger sandbox is passed over, and where commands run', async () => {
+        let written = '';
+        const hub = await start({
+            findSandbox: passOver => {
+                passOver('bubblewrap', 'there is none');
+                return chooseSandbox('local');
+            },
+            log: { level: 'info', stream: { write: line => void (written += line) } }
+        });
+        await fetch(`${hub.url}/health`, { headers: { authorization: 'Bearer token' } });
+        await hub.stop();
+        assert.match(written, /there is none.*the sandbox \\?"bubblewrap\\?" is passed over[^]*commands run in the sandbox \\?"local/);
+    });
+
     it('accepts no connection once it has stopped', async () => {
         const hub = await start({});
         await hub.stop();

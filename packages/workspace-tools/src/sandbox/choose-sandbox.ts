@@ -1,7 +1,7 @@
 import { commandEnvironment } from '../exec/command-environment';
 import { runCommand } from '../exec/run-command';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder';
-import { WorkspaceError } from '../workspace-error';
+import { WorkspaceError, toWorkspaceError } from '../workspace-error';
 import { BubblewrapSandbox } from './bubblewrap-sandbox';
 import { GvisorSandbox } from './gvisor-sandbox';
 import { LocalSandbox } from './local-sandbox';
@@ -25,27 +25,28 @@ const EVERYDAY_TRIAL = 'ls -d . > listing && cat listing && echo works';
 
 /**
  * The provider of this name, after a trial that it works; without a name, the strongest one that runs everyday programs on this machine.
+ * @param passOver told of each stronger one that does not, and why
  * @throws WorkspaceError `sandbox-failed` when the provider that was asked for does not work: never another one instead
  */
-export async function chooseSandbox(name?: SandboxName): Promise<SandboxProvider> {
+export async function chooseSandbox(
+    name?: SandboxName,
+    passOver: (name: SandboxName, reason: string) => void = () => undefined
+): Promise<SandboxProvider> {
     if (name !== undefined) {
         const provider = PROVIDERS[name]();
         await tryOut(provider, BASIC_TRIAL);
         return provider;
     }
-    for (const provider of SANDBOX_NAMES.map(candidate => PROVIDERS[candidate]())) {
-        if (await works(provider, provider.name === 'local' ? BASIC_TRIAL : EVERYDAY_TRIAL)) {
+    for (const candidate of SANDBOX_NAMES) {
+        const provider = PROVIDERS[candidate]();
+        try {
+            await tryOut(provider, candidate === 'local' ? BASIC_TRIAL : EVERYDAY_TRIAL);
             return provider;
+        } catch (error) {
+            passOver(candidate, toWorkspaceError(error, '.').message);
         }
     }
     throw new WorkspaceError('sandbox-failed', 'No command can be run on this machine. Check that "/bin/sh" works.');
-}
-
-function works(provider: SandboxProvider, trial: string): Promise<boolean> {
-    return tryOut(provider, trial).then(
-        () => true,
-        () => false
-    );
 }
 
 async function tryOut(provider: SandboxProvider, trial: string): Promise<void> {

@@ -99,7 +99,14 @@ describe('Sandbox providers', () => {
         process.env.PATH = '/nowhere';
         try {
             await refusalOf('sandbox-failed', chooseSandbox('bubblewrap'));
-            assert.equal((await chooseSandbox()).name, 'local');
+            const passedOver: unknown[] = [];
+            const passOver = (name: string, reason: string): void =>
+                void passedOver.push([name, reason.includes(`"${name}" does not work`)]);
+            assert.equal((await chooseSandbox(undefined, passOver)).name, 'local');
+            assert.deepEqual(passedOver, [
+                ['gvisor', true],
+                ['bubblewrap', true]
+            ]);
         } finally {
             process.env.PATH = path;
         }
