@@ -93,7 +93,8 @@ export class Conversations {
         if (mark) {
             const client = await this.clients.client();
             const { sessionId, directory } = conversation;
-            const stops = new Map([...stoppedIn(mark), [messageId, tally] as const].slice(-MOST_STOPS));
+            const all = new Map([...stoppedIn(mark), [messageId, tally] as const]);
+            const stops = new Map([...all].slice(-MOST_STOPS));
             const changed: ConversationMark = { ...mark, stopped: [...stops.keys()], tallies: Object.fromEntries(stops) };
             const metadata = { ...session.metadata, [METADATA_KEY]: changed };
             await client.session.update({ sessionID: sessionId, directory, metadata }, inTime());
