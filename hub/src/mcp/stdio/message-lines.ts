@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema, RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
 import { HubError } from '../../hub-error';
 import { HUB_LIMITS } from '../../hub-limits';
 import { parseJsonBody } from '../../security/json-body';
@@ -74,20 +74,27 @@ export class MessageLines extends Writable {
             if (!(error instanceof HubError)) {
                 throw error;
             }
-            this.listener.onRefused(ErrorCode.ParseError, error.message);
+            this.listener.onRefused(ErrorCode.ParseError, error.message, requestId(endsOf(line).toString()));
             return;
         }
         const { success, data } = JSONRPCMessageSchema.safeParse(content);
         if (success) {
             this.listener.onMessage(data);
         } else {
-            this.listener.onRefused(ErrorCode.InvalidRequest, 'The line is no single message of JSON-RPC 2.0. Send one message a line.');
+            const reason = 'The line is no single message of JSON-RPC 2.0. Send one message a line.';
+            this.listener.onRefused(ErrorCode.InvalidRequest, reason, RequestIdSchema.safeParse(idOf(content)).data);
         }
     }
 }
 
 function endsOf(line: Buffer): Buffer {
     return line.length <= 2 * END_BYTES ? line : Buffer.concat([line.subarray(0, END_BYTES), line.subarray(-END_BYTES)]);
+}
+
+/** What stands for the id of a message that asks for something. */
+function idOf(content: unknown): unknown {
+    const { id, method }: { id?: unknown; method?: unknown } = content ?? {};
+    return method === undefined ? undefined : id;
 }
 
 /** The id of a request of which only the ends are known, if it stands at one of them. */

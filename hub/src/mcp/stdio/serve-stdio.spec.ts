@@ -222,10 +222,28 @@ describe('openspace-hub mcp', () => {
             line({ id: 4, method: 'tools/call', params: { name: 'read_file', arguments: ['a.txt'] } })
         ]);
         const errors = all.filter(({ id }) => id === null).map(({ error }) => error?.code);
-        assert.deepEqual(errors, [-32700, -32700, -32700, -32600, -32600, -32600, -32600, -32600, -32700, -32700]);
+        assert.deepEqual(errors, [-32700, -32700, -32700, -32600, -32600, -32600, -32600, -32600, -32700]);
         assert.equal(byId(all, 2).result?.content[0]?.text, 'still here');
         assert.equal(byId(all, 3).error?.code, -32601);
         assert.equal(byId(all, 4).error?.code, -32602);
+        assert.equal(byId(all, 5).error?.code, -32700);
+    });
+
+    it('answers a request that is none by its id', async () => {
+        const all = await answers([
+            line(HELLO),
+            '{"jsonrpc":"2.0","id":6,"method":"tools/list","params":[]}\n',
+            '{"jsonrpc":"2.0","id":"seven","method":"tools/call","params":{"name":"read_file","arguments":{"__proto__":{}}}}\n',
+            '{"jsonrpc":"2.0","id":{},"method":"tools/list"}\n',
+            '{"jsonrpc":"2.0","id":8,"result":7}\n'
+        ]);
+        const refused = all.filter(({ error }) => error).map(({ id, error }) => [id, error?.code]);
+        assert.deepEqual(refused, [
+            [6, -32600],
+            ['seven', -32700],
+            [null, -32600],
+            [null, -32600]
+        ]);
     });
 
     it('skips a line of any length without keeping it, and goes on', async () => {

@@ -69,6 +69,19 @@ describe('WorkspaceTools.patch', () => {
         }
     });
 
+    it('takes a file of the beginning of time for one that is not there, as other tools write it', async () => {
+        workspace.file('old', '1\n');
+        const tools = await workspace.tools();
+        const [now, never] = ['2030-01-01 10:00:00.500000000 +0100', '1970-01-01 01:00:00.000000000 +0100'];
+        await tools.patch({ patch: `--- a/new\t${never}\n+++ b/new\t${now}\n@@ -0,0 +1 @@\n+1\n` });
+        await tools.patch({ patch: `--- a/old\t${now}\n+++ b/old\t${never}\n@@ -1 +0,0 @@\n-1\n` });
+        assert.deepEqual([readdirSync(workspace.root), text('new')], [['new'], '1\n']);
+        await tools.patch({ patch: `--- a/new\t${never}\n+++ b/new\t${never}\n@@ -1 +1 @@\n-1\n+2\n` });
+        assert.equal(text('new'), '2\n');
+        const odd = { patch: '--- /dev/null\n+++ "b/\\303x"\n@@ -0,0 +1 @@\n+1\n' };
+        assert.match((await refusalOf('invalid-path', tools.patch(odd))).message, /not valid UTF-8/);
+    });
+
     it('makes of one text the other by their difference, whatever they are', async () => {
         const tools = await workspace.tools();
         const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '-- x', '++ y', '@@ -1 +1 @@', 'é', 'x\r', '\\ no');
@@ -208,14 +221,18 @@ describe('WorkspaceTools.patch', () => {
         assert.ok(!existsSync(workspace.path('.vscode')));
     });
 
-    it('takes a patch whose last blank lines were chopped, if the rest matches', async () => {
-        workspace.file('a.txt', 'one\ntwo\n');
+    it('takes a patch whose last blank lines were chopped, if the file has them and the rest matches', async () => {
+        workspace.file('a.txt', 'one\ntwo\n\n\r\nthree\n');
         const tools = await workspace.tools();
         const chopped = (lines: number): string => `--- a/a.txt\n+++ b/a.txt\n@@ -1,${lines} +1,${lines} @@\n one\n-two\n+TWO\n`;
         await refusalOf('invalid-patch', tools.patch({ patch: chopped(6) }));
         await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replace('-two', '-tow') }));
+        workspace.file('b.txt', 'one\ntwo\nthree\n\n');
+        await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replaceAll('a.txt', 'b.txt') }));
+        workspace.file('b.txt', 'one\ntwo\n\n');
+        await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replaceAll('a.txt', 'b.txt') }));
         await tools.patch({ patch: chopped(4) });
-        assert.equal(text('a.txt'), 'one\nTWO\n');
+        assert.equal(text('a.txt'), 'one\nTWO\n\n\r\nthree\n');
     });
 
     it('refuses absolute names instead of taking them for names in the workspace', async () => {

@@ -11,6 +11,8 @@ export interface Hunk {
     readonly oldLines: number;
     readonly addedLines: number;
     readonly removedLines: number;
+    /** Blank lines behind the last one that the patch has lost, and the file must have. */
+    readonly choppedLines: number;
 }
 
 /** What a patch does to one file. */

@@ -37,7 +37,7 @@ export class HunkSearch {
             return expected >= first && expected <= this.file.count ? { line: expected, isExact: true } : undefined;
         }
         this.collectOldLines(hunk);
-        const last = this.file.count - hunk.oldLines;
+        const last = this.file.count - hunk.oldLines - hunk.choppedLines;
         const fits = (line: number, isExact: boolean): boolean => line >= first && line <= last && this.matchesAt(hunk, line, isExact);
         for (const isExact of [true, false]) {
             for (let distance = 0; distance <= MOST_DRIFT; distance++) {
@@ -71,7 +71,14 @@ export class HunkSearch {
                 return false;
             }
         }
-        return true;
+        const behind = place + hunk.oldLines;
+        return Array.from({ length: hunk.choppedLines }, (_, index) => behind + index).every(line => this.isBlank(line));
+    }
+
+    private isBlank(line: number): boolean {
+        const { text } = this.file;
+        const start = this.file.start(line);
+        return withoutReturn(text, start, this.file.end(line)) === start;
     }
 
     private isSame({ patch }: Hunk, oldLine: number, line: number, isExact: boolean): boolean {

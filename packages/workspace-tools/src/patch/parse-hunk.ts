@@ -50,7 +50,8 @@ export function parseHunk(lines: PatchLines): Hunk | undefined {
         // Without old lines the number is that of the line before.
         start: Number(header[1]) - (oldCount === 0 ? 0 : 1),
         ...{ patch, firstLine, endLine: lines.position },
-        ...{ oldLines: keptLines + removedLines, addedLines, removedLines }
+        ...{ oldLines: keptLines + removedLines, addedLines, removedLines },
+        choppedLines: oldCount - keptLines - removedLines
     };
 }
 

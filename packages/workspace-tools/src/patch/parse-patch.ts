@@ -3,7 +3,7 @@ import { WorkspaceError } from '../workspace-error';
 import { FilePatch, Hunk } from './file-patch';
 import { parseHunk } from './parse-hunk';
 import { PatchLines } from './patch-lines';
-import { readName, readTwinName, stripName } from './patch-name';
+import { isBeginningOfTime, readName, readTwinName, stripName } from './patch-name';
 import { PatchText } from './patch-text';
 
 const GIT_HEADER = 'diff --git ';
@@ -64,9 +64,9 @@ function parseFile(lines: PatchLines, strip: number): FilePatch {
             lines.skip();
         }
     }
-    if (isPair(lines)) {
-        headers.from = readName(lines.peek().slice(4));
-        headers.to = readName(lines.peek(1).slice(4));
+    const [from, to] = isPair(lines) ? [lines.peek().slice(4), lines.peek(1).slice(4)] : [];
+    if (from !== undefined && to !== undefined) {
+        [headers.from, headers.to] = [readName(from), readName(to)];
         lines.skip();
         lines.skip();
     }
@@ -74,6 +74,10 @@ function parseFile(lines: PatchLines, strip: number): FilePatch {
     for (let hunk = parseHunk(lines); hunk; hunk = parseHunk(lines)) {
         hunks.push(hunk);
     }
+    // What was not there is as old as can be to those who tell no other name of it.
+    headers.isNew ||= isBeginningOfTime(from) && hunks.every(({ oldLines }) => oldLines === 0);
+    headers.isDeleted ||=
+        isBeginningOfTime(to) && hunks.every(({ oldLines, removedLines, addedLines }) => oldLines === removedLines && addedLines === 0);
     const file = nameFile(lines, headers, strip);
     if (file.action === 'modify' && hunks.length === 0) {
         throw lines.malformed('ends a file without a hunk: nothing of it would change, and modes are left as they are');

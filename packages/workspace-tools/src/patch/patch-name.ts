@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { WorkspaceError } from '../workspace-error';
+
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
 
 /** A name as a header of a diff gives it: without a time behind a tab, and without the quotes and escapes of git. */
@@ -5,6 +8,12 @@ export function readName(header: string): string {
     const text = header.replace(/\r$/, '');
     const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(text)?.[1];
     return quoted === undefined ? text.replace(/\t.*$/s, '') : unescapeName(quoted);
+}
+
+/** Whether the time behind the name in a header is the first one that computers count. */
+export function isBeginningOfTime(header = ''): boolean {
+    const [, time, fraction = '', zone] = /\t(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.0+)? ([+-]\d{4})\r?$/.exec(header) ?? [];
+    return time !== undefined && Date.parse(`${time}${fraction.slice(0, 4)}${zone}`) === 0;
 }
 
 /** The name without its first segments; undefined when it has no more than those. */
@@ -23,12 +32,16 @@ export function readTwinName(header: string): string | undefined {
 
 function unescapeName(text: string): string {
     const parts = text.match(/\\[0-7]{3}|\\.|[^\\]+/gs) ?? [];
-    return Buffer.concat(
+    const name = Buffer.concat(
         parts.map(part => {
             if (!part.startsWith('\\')) {
                 return Buffer.from(part);
             }
             return Buffer.from([/^\\[0-7]{3}$/.test(part) ? parseInt(part.slice(1), 8) & 0xff : (ESCAPES[part[1]] ?? part.charCodeAt(1))]);
         })
-    ).toString('utf8');
+    );
+    if (!isUtf8(name)) {
+        throw new WorkspaceError('invalid-path', `The patch names the file "${text}", whose name is not valid UTF-8. Rename it first.`);
+    }
+    return name.toString();
 }
