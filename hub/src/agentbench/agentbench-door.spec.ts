@@ -252,6 +252,16 @@ describe('The tools of AgentBench', () => {
             assert.equal((await succeed('search', { query: 'abc', max_results: 41, context_lines: 10 })).truncated, false);
         });
 
+        it('never returns more than 1,000 matches, and counts all', async () => {
+            workspace.file('a.txt', 'hit\n'.repeat(1200));
+            const {
+                matches,
+                truncated,
+                total_matches: total
+            } = await succeed('search', { query: 'hit', max_results: 5000, context_lines: 0 });
+            assert.deepEqual([(matches as []).length, truncated, total], [1000, true, 1200]);
+        });
+
         it('ripgrep_error for a pattern that is none; timeout', async () => {
             workspace.file('a.txt', 'a');
             await fail('search', { query: '(', is_regex: true }, 'ripgrep_error');

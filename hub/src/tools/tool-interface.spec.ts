@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuditedCall, readAudit, verifyAudit } from '@openspace/workspace-tools';
@@ -374,10 +375,12 @@ describe('The tool interface', () => {
             await call('glob', { pattern: '*.txt' }, session);
             await call('grep', { pattern: 'AFTER' }, session);
             await call('bash', { command: 'cat a.txt', workdir: '/workspace' }, session);
+            execFileSync('git', ['init', '--quiet', workspace.path()]);
+            await call('git', { action: 'status' }, session);
             const calls = audited();
             assert.deepEqual(
                 calls.map(({ command, outcome }) => [command, outcome]),
-                ['tools.read', 'tools.write', 'tools.edit', 'tools.glob', 'tools.grep', 'tools.bash'].map(command => [command, 'done'])
+                ['read', 'write', 'edit', 'glob', 'grep', 'bash', 'git'].map(command => [`tools.${command}`, 'done'])
             );
             for (const { session: noted, time, durationMs, workspace: root } of calls) {
                 assert.deepEqual([noted, root], ['session-7', workspace.path()]);

@@ -321,7 +321,10 @@ describe('The workspace agent protocol', () => {
                 await fail('searchFiles', { ...search, ...wrong }, 400, 'INVALID_ARGUMENT');
             }
             await fail('searchFiles', { ...search, paths: ['.', 'none'] }, 404, 'FILE_NOT_FOUND');
-            await fail('searchFiles', { ...search, paths: Array.from({ length: 101 }, () => '.') }, 413, 'SIZE_LIMIT_EXCEEDED');
+            const many = Array.from({ length: 101 }, () => '.');
+            for (const large of [{ paths: many }, { excludePatterns: many }, { query: 'x'.repeat(10_001) }]) {
+                await fail('searchFiles', { ...search, ...large }, 413, 'SIZE_LIMIT_EXCEEDED');
+            }
         });
     });
 
