@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ExecResult } from '../exec/exec-request';
 import { Policy } from '../policy';
 import { agree, useProviders } from '../test/sandbox-providers';
@@ -176,6 +176,20 @@ describe('What commands in a sandbox leave behind', () => {
             assert.deepEqual([...looks], ['refused-x\ufffd\ufffd~/.envrc', 'x\ufffd\ufffd'], name);
             assert.equal(refused?.length, 2 * 128, name);
             assert.deepEqual(readdirSync(workspace.root).filter(entry => !entry.startsWith('refused-')), ['script.sh'], name);
+        })).timeout(60_000); // prettier-ignore
+
+    it('is nothing active at the bottom of folders without a name in each other, nor anywhere between', () =>
+        tryEach(async (run, { name }) => {
+            const descend = (levels: number): string => `for i in {1..${levels}}; do mkdir "$x"; cd "$x"; done`;
+            const { refused } = await run(
+                `x=$(printf "\\377"); ${descend(105)}; echo x > .envrc; cd ${'../'.repeat(105)}; ` +
+                    `for i in {1..12}; do mkdir -p "y$x/plain/.vscode"; cd "y$x/plain/.vscode"; done; ${descend(1)}; git init -q .; printf '${TRAP}' > .git/config`
+            );
+            assert.deepEqual(refused?.filter(path => !path.endsWith('\ufffd')).map(path => basename(path)).sort(), ['.envrc', '.git', '.vscode'], name);
+            assert.equal(refused.length, 105 + 12 + 1 + 3, name);
+            const left = execFileSync('find', [workspace.root], { encoding: 'latin1' });
+            assert.doesNotMatch(left, /\/\.envrc$|\xff/m, name);
+            assert.equal((await run('true')).refused, undefined, name);
         })).timeout(60_000); // prettier-ignore
 
     it('is not changed where a protected or sensitive name is a link', () =>
