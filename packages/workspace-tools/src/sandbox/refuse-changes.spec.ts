@@ -3,10 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ExecResult } from '../exec/exec-request';
+import { PathGuard } from '../path-guard';
+import { Pin, choosePin, systemError } from '../pinned-entry';
 import { Policy } from '../policy';
 import { agree, useProviders } from '../test/sandbox-providers';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 import { WorkspaceTools } from '../workspace-tools';
+import { withSandboxAccess } from './sandbox-access';
 import type { SandboxProvider } from './sandbox-provider';
 
 const IDENTITY = ['-c', 'user.name=A Person', '-c', 'user.email=person@example.com'];
@@ -223,4 +226,31 @@ describe('What commands in a sandbox leave behind', () => {
         await assert.rejects(ended).finally(() => clearInterval(made));
         assert.ok(!existsSync(workspace.path('.envrc')));
     }).timeout(60_000); // prettier-ignore
+
+    it('is judged again before the next command as long as it could not be taken away', async () => {
+        const [sandbox] = providers.isolating;
+        let isClosed = true;
+        const strongest = await choosePin(workspace.root);
+        const pin: Pin = Object.assign(
+            (path: string | Buffer, options?: Parameters<Pin>[1]) =>
+                isClosed && path === workspace.path('sub') ? Promise.reject(systemError('EACCES')) : strongest(path, options),
+            { sync: strongest.sync }
+        );
+        const guard = await PathGuard.open(workspace.root, new Policy(), pin);
+        const call = (use: () => unknown) => withSandboxAccess(guard, sandbox, { network: false }, () => Promise.resolve(use()));
+        const made = await refusalOf(
+            'permission-denied',
+            call(() => workspace.file('sub/.envrc'))
+        );
+        assert.match(made.message, /^"sub\/\.envrc" may not be accessed/);
+        assert.deepEqual(made.details.path, 'sub/.envrc');
+        await refusalOf(
+            'permission-denied',
+            call(() => assert.fail('The next command ran.'))
+        );
+        isClosed = false;
+        assert.deepEqual((await call(() => undefined)).refused, []);
+        assert.deepEqual(readdirSync(workspace.path('sub')), ['refused-.envrc~']);
+        assert.deepEqual((await call(() => undefined)).refused, []);
+    });
 });

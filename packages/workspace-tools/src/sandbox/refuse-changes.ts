@@ -5,7 +5,7 @@ import { WorkspaceError, toWorkspaceError } from '../workspace-error';
 import { giveHarmlessName } from './harmless-name';
 import { neutraliseRepository } from './neutralise-repository';
 import { removePlaceholder } from './placeholders';
-import { interruptedRuns } from './run-journal';
+import { unjudgedRuns } from './run-journal';
 import type { UnnamedSpecial } from './unnamed-special';
 import { Identity, WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
 
@@ -29,9 +29,9 @@ export function knownEntries({ active, repositories }: WorkspaceSurvey): KnownEn
     };
 }
 
-/** Takes away what commands made although they may not that were running when their process was killed. */
+/** Takes away what commands made although they may not, but for those that are still to be judged at their end. */
 export async function refuseLeftovers(guard: PathGuard): Promise<void> {
-    for (const { known, placeholders, forget } of interruptedRuns(guard.root)) {
+    for (const { known, placeholders, forget } of unjudgedRuns(guard.root)) {
         await refuseChanges(guard, known, placeholders);
         await Promise.all(placeholders.map(removePlaceholder));
         forget();
