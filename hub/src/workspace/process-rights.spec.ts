@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
-import { ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+    chmodSync,
+    chownSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    readdirSync,
+    realpathSync,
+    rmSync,
+    statSync,
+    writeFileSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -107,22 +119,86 @@ describe('A Hub with the rights of its process', () => {
         assert.match(await call('get_file_info', { path: 'other' }), /^Permissions: 755$/m);
     });
 
+    /** Runs a script in bubblewrap, as one of which the command line says nothing. */
+    const runScript = async (
+        post: Awaited<ReturnType<typeof serve>>,
+        ...lines: readonly string[]
+    ): Promise<{ status: number; output: string; refused: unknown }> => {
+        writeFileSync(join(root, 'script.sh'), lines.join('\n'));
+        const [status, body] = await post('/tools/bash', { command: 'bash script.sh' });
+        return { status, output: JSON.stringify(body), refused: body.refused };
+    };
+    const inWorkspace = (...paths: readonly string[]): string[] => paths.map(path => `/workspace/${path}`);
+    const makeTrap = (folder: string): string => `git init -q ${folder}; git -C ${folder} config core.fsmonitor "touch ${root}/TRAPPED"`;
+
     it('takes away what a command made, also in folders and files that the command closed', async () => {
         const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
-        const attack = [
+        const { status, refused } = await runScript(
+            post,
             'mkdir -p made/b; echo x > made/AGENTS.md; echo x > made/b/.envrc; chmod 555 made made/b',
-            'git init -q repository; chmod 0 repository/.git/config repository/.git/hooks'
-        ];
-        writeFileSync(join(root, 'attack.sh'), attack.join('\n'));
-        const [status, { refused }] = await post('/tools/bash', { command: 'bash attack.sh' });
-        assert.equal(status, 200);
-        assert.deepEqual(
-            refused,
-            ['made/AGENTS.md', 'made/b/.envrc', 'repository/.git'].map(path => `/workspace/${path}`)
+            'git init -q repository; echo x > repository/.git/hooks/post-checkout; chmod 0 repository/.git/config repository/.git/hooks'
         );
+        assert.equal(status, 200);
+        assert.deepEqual(refused, inWorkspace('made/AGENTS.md', 'made/b/.envrc', 'repository/.git'));
         assert.deepEqual(readdirSync(join(root, 'made', 'b')), ['refused-.envrc~']);
         const repository = join(root, 'repository', '.git');
         assert.ok(['config', 'hooks'].every(name => !readdirSync(repository).includes(name)));
-        chmodSync(join(repository, 'refused-hooks~'), 0o755);
     });
+
+    it('takes away what a command made in folders that the command closed to lists, to names or altogether', async () => {
+        const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+        for (const mode of ['311', '444', '0']) {
+            const made = await runScript(
+                post,
+                `mkdir -p ${mode}; echo x > ${mode}/AGENTS.md; ${makeTrap(`${mode}/inner`)}; ${makeTrap(`r${mode}`)}`,
+                `chmod ${mode} ${mode}/inner/.git ${mode}/inner ${mode} r${mode}/.git/info r${mode}/.git`
+            );
+            assert.equal(made.status, 200, made.output);
+            assert.deepEqual(made.refused, inWorkspace(`${mode}/AGENTS.md`, `${mode}/inner/.git`, `r${mode}/.git`));
+            [`${mode}/inner`, `r${mode}`].forEach(folder => execFileSync('git', ['-C', join(root, folder), 'status']));
+            assert.ok(!existsSync(join(root, 'TRAPPED')), mode);
+        }
+    });
+
+    it('gives what has no name one, also where the command closed the folder around it', async () => {
+        const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+        const made = await runScript(
+            post,
+            'x=$(printf "\\377"); mkdir d; : > "d/.env.$x"; chmod 444 d',
+            'mkdir -p "o$x/i$x"; echo x > "o$x/i$x/.envrc"; chmod 0 "o$x/i$x" "o$x"'
+        );
+        assert.deepEqual(
+            [made.status, made.refused],
+            [200, inWorkspace('d/.env.\ufffd', 'o\ufffd', 'refused-o\ufffd~/i\ufffd', 'refused-o\ufffd~/refused-i\ufffd~/.envrc')],
+            made.output
+        );
+        assert.equal((await runScript(post, 'true')).status, 200);
+    });
+
+    it('keeps from a command what is sensitive in a folder that an earlier one has closed', async () => {
+        mkdirSync(join(root, 'p', 'q'), { recursive: true });
+        ['p/.env', 'p/q/.env'].forEach(path => writeFileSync(join(root, path), 'SECRET'));
+        const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+        for (const mode of ['311', '444', '0']) {
+            await runScript(post, `chmod ${mode} p/q p`);
+            const { status, output } = await runScript(post, 'chmod 755 p p/q; cat p/.env p/q/.env; ls p');
+            assert.equal(status, 200);
+            assert.doesNotMatch(output, /SECRET/, mode);
+            assert.match(output, /"q\\n"/, mode);
+        }
+    });
+
+    if (process.getuid?.() === 0) {
+        it('shows a command nothing of a folder that belongs to somebody else and is closed to both', async () => {
+            mkdirSync(join(root, 'foreign'));
+            writeFileSync(join(root, 'foreign', '.env'), 'SECRET');
+            chownSync(join(root, 'foreign'), 1000, 1000);
+            chmodSync(join(root, 'foreign'), 0o744);
+            const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            const { status, output, refused } = await runScript(post, 'ls -A foreign && echo seen');
+            assert.deepEqual([status, refused], [200, undefined], output);
+            assert.match(output, /"seen\\n"/);
+            assert.equal(statSync(join(root, 'foreign')).mode & 0o777, 0o744);
+        });
+    }
 });

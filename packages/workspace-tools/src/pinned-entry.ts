@@ -38,9 +38,9 @@ export interface PinnedEntry {
     close(): void;
 }
 
-/** Finds an entry and holds it. Throws Node's own errors, `ENOENT` and so on. */
+/** Finds an entry and holds it; its path may be bytes that are no text. Throws Node's own errors, `ENOENT` and so on. */
 export interface Pin {
-    (path: string, options?: PinOptions): Promise<PinnedEntry>;
+    (path: string | Buffer, options?: PinOptions): Promise<PinnedEntry>;
     /** The same at once, for an entry that someone has just come by: finding it again takes no look at a disk. */
     readonly sync: (path: string, options?: PinOptions) => PinnedEntry;
 }
@@ -48,7 +48,7 @@ export interface Pin {
 /** Linux's `O_PATH`, which Node does not export: names an entry without opening it, so no device or FIFO notices. */
 const O_PATH = 0x200000;
 
-const openDescriptor: (path: string, flags: number) => Promise<number> = promisify(openWithCallback);
+const openDescriptor: (path: string | Buffer, flags: number) => Promise<number> = promisify(openWithCallback);
 
 /** What Linux appends to the path of an entry that has lost its name. A name may really end so, hence the comparison. */
 const REMOVED = ' (deleted)';
@@ -58,7 +58,7 @@ const REMOVED = ' (deleted)';
  * a disk; what is asked about it then is in the kernel's memory, where a synchronous call is the cheaper one.
  */
 export const pinByDescriptor: Pin = Object.assign(
-    async (path: string, options?: PinOptions) => holdDescriptor(await openDescriptor(path, pathFlags(options))),
+    async (path: string | Buffer, options?: PinOptions) => holdDescriptor(await openDescriptor(path, pathFlags(options))),
     { sync: (path: string, options?: PinOptions) => holdDescriptor(openSync(path, pathFlags(options))) }
 );
 
@@ -119,7 +119,7 @@ function letGo(descriptor: number, stats: Stats): void {
  * That leaves a gap of microseconds between comparison and use, which only the descriptors of Linux close.
  */
 export const pinByIdentity: Pin = Object.assign(
-    async (path: string, options: PinOptions = {}) => {
+    async (path: string | Buffer, options: PinOptions = {}) => {
         if (options.followLinks === false && (await lstat(path)).isSymbolicLink()) {
             throw systemError('ELOOP');
         }

@@ -14,18 +14,21 @@ const BROUGHT_ALONG: Readonly<Partial<Record<string, RegExp>>> = { hooks: /\.sam
 
 /**
  * Makes a repository that a command made run nothing when a person uses git in it: hooks and whatever names another place for settings
- * get another name, and of the configuration only what runs no program stays.
+ * get another name, and of the configuration only what runs no program stays. One that stays closed to us gets another name as a whole.
  * @returns whether there was anything to take away
  */
 export async function neutraliseRepository(guard: PathGuard, folder: string): Promise<boolean> {
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = await readdir(folder, { withFileTypes: true }).catch(undefinedWhenClosed);
+    if (!entries) {
+        return (await giveHarmlessName(guard, folder)) !== undefined;
+    }
     // Git follows whatever is neither a file nor a folder.
     const present = entries.filter(entry => isSetting(folder, entry.name) || (!entry.isFile() && !entry.isDirectory()));
     const taken = await Promise.all(
         present.map(async ({ name }) => {
             const path = join(folder, name);
             const change = name === 'config' ? await keepHarmless(path) : (await isHarmless(name, path)) ? 'none' : 'refused';
-            return change === 'refused' ? giveHarmlessName(guard, path) : change === 'mended';
+            return change === 'refused' ? (await giveHarmlessName(guard, path)) !== undefined : change === 'mended';
         })
     );
     return taken.includes(true);

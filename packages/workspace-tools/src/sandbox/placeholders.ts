@@ -49,8 +49,11 @@ async function release(path: string): Promise<void> {
     await removePlaceholder(path);
 }
 
-/** Removes a placeholder that no command needs any more. */
+/** Removes a placeholder, unless a command still needs it. */
 export async function removePlaceholder(path: string): Promise<void> {
+    if (users.has(path)) {
+        return;
+    }
     if (path.endsWith(COMMON_DIRECTORY)) {
         await (isLeftOver(path) ? rm(path, { force: true }) : undefined);
     } else {

@@ -1,12 +1,15 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ExecResult } from '../exec/exec-request';
+import { PathGuard } from '../path-guard';
+import { Pin, choosePin, systemError } from '../pinned-entry';
 import { Policy } from '../policy';
 import { agree, useProviders } from '../test/sandbox-providers';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 import { WorkspaceTools } from '../workspace-tools';
+import { withSandboxAccess } from './sandbox-access';
 import type { SandboxProvider } from './sandbox-provider';
 
 const IDENTITY = ['-c', 'user.name=A Person', '-c', 'user.email=person@example.com'];
@@ -178,6 +181,20 @@ describe('What commands in a sandbox leave behind', () => {
             assert.deepEqual(readdirSync(workspace.root).filter(entry => !entry.startsWith('refused-')), ['script.sh'], name);
         })).timeout(60_000); // prettier-ignore
 
+    it('is nothing active at the bottom of folders without a name in each other, nor anywhere between', () =>
+        tryEach(async (run, { name }) => {
+            const descend = (levels: number): string => `for i in {1..${levels}}; do mkdir "$x"; cd "$x"; done`;
+            const { refused } = await run(
+                `x=$(printf "\\377"); ${descend(105)}; echo x > .envrc; cd ${'../'.repeat(105)}; ` +
+                    `for i in {1..12}; do mkdir -p "y$x/plain/.vscode"; cd "y$x/plain/.vscode"; done; ${descend(1)}; git init -q .; printf '${TRAP}' > .git/config`
+            );
+            assert.deepEqual(refused?.filter(path => !path.endsWith('\ufffd')).map(path => basename(path)).sort(), ['.envrc', '.git', '.vscode'], name);
+            assert.equal(refused.length, 105 + 12 + 1 + 3, name);
+            const left = execFileSync('find', [workspace.root], { encoding: 'latin1' });
+            assert.doesNotMatch(left, /\/\.envrc$|\xff/m, name);
+            assert.equal((await run('true')).refused, undefined, name);
+        })).timeout(60_000); // prettier-ignore
+
     it('is not changed where a protected or sensitive name is a link', () =>
         tryEach(async (run, { name }) => {
             workspace.file('settings/tasks.json', 'by a person');
@@ -209,4 +226,31 @@ describe('What commands in a sandbox leave behind', () => {
         await assert.rejects(ended).finally(() => clearInterval(made));
         assert.ok(!existsSync(workspace.path('.envrc')));
     }).timeout(60_000); // prettier-ignore
+
+    it('is judged again before the next command as long as it could not be taken away', async () => {
+        const [sandbox] = providers.isolating;
+        let isClosed = true;
+        const strongest = await choosePin(workspace.root);
+        const pin: Pin = Object.assign(
+            (path: string | Buffer, options?: Parameters<Pin>[1]) =>
+                isClosed && path === workspace.path('sub') ? Promise.reject(systemError('EACCES')) : strongest(path, options),
+            { sync: strongest.sync }
+        );
+        const guard = await PathGuard.open(workspace.root, new Policy(), pin);
+        const call = (use: () => unknown) => withSandboxAccess(guard, sandbox, { network: false }, () => Promise.resolve(use()));
+        const made = await refusalOf(
+            'permission-denied',
+            call(() => workspace.file('sub/.envrc'))
+        );
+        assert.match(made.message, /^"sub\/\.envrc" may not be accessed/);
+        assert.deepEqual(made.details.path, 'sub/.envrc');
+        await refusalOf(
+            'permission-denied',
+            call(() => assert.fail('The next command ran.'))
+        );
+        isClosed = false;
+        assert.deepEqual((await call(() => undefined)).refused, []);
+        assert.deepEqual(readdirSync(workspace.path('sub')), ['refused-.envrc~']);
+        assert.deepEqual((await call(() => undefined)).refused, []);
+    });
 });

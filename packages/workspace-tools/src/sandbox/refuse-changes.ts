@@ -1,17 +1,19 @@
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { PathGuard } from '../path-guard';
+import { quotePath } from '../quote-path';
+import { WorkspaceError, toWorkspaceError } from '../workspace-error';
 import { giveHarmlessName } from './harmless-name';
 import { neutraliseRepository } from './neutralise-repository';
 import { removePlaceholder } from './placeholders';
-import { interruptedRuns } from './run-journal';
-import { toWorkspaceError } from '../workspace-error';
+import { unjudgedRuns } from './run-journal';
+import type { UnnamedSpecial } from './unnamed-special';
 import { Identity, WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
 
-/** How deep folders without a name may lie in each other, each of which shows the next one only once it has got one. */
-const MOST_ROUNDS = 100;
+/** One round gives everything a name that was there when it began; commands that still run may make more. */
+const MOST_ROUNDS = 10;
 
-/** Takes something away and notes it, if there was anything to take away. */
-type Refuse = (path: string, takeAway: () => Promise<boolean>) => Promise<void>;
+/** Takes something away and notes it, if there was anything to take away. @returns what that answered */
+type Refuse = <T>(path: string, takeAway: () => Promise<T>) => Promise<T | undefined>;
 
 /** What was there before a command: nothing of it is the command's doing. */
 export interface KnownEntries {
@@ -27,9 +29,9 @@ export function knownEntries({ active, repositories }: WorkspaceSurvey): KnownEn
     };
 }
 
-/** Takes away what commands made although they may not that were running when their process was killed. */
+/** Takes away what commands made although they may not, but for those that are still to be judged at their end. */
 export async function refuseLeftovers(guard: PathGuard): Promise<void> {
-    for (const { known, placeholders, forget } of interruptedRuns(guard.root)) {
+    for (const { known, placeholders, forget } of unjudgedRuns(guard.root)) {
         await refuseChanges(guard, known, placeholders);
         await Promise.all(placeholders.map(removePlaceholder));
         forget();
@@ -44,13 +46,16 @@ export async function refuseLeftovers(guard: PathGuard): Promise<void> {
  */
 export async function refuseChanges(guard: PathGuard, known: KnownEntries, placeholders: readonly string[]): Promise<string[]> {
     const refused: string[] = [];
-    const failures: unknown[] = [];
+    const failures: WorkspaceError[] = [];
     /** What cannot be taken away keeps nothing else from being so. */
     const refuse: Refuse = async (path, takeAway) => {
         try {
-            refused.push(...((await takeAway()) ? [path] : []));
+            const taken = await takeAway();
+            refused.push(...(taken ? [path] : []));
+            return taken;
         } catch (error) {
-            failures.push(error);
+            failures.push(toWorkspaceError(error, relative(guard.root, path)));
+            return undefined;
         }
     };
     const after = await surveyNamed(guard, refuse);
@@ -69,7 +74,7 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
         }
     }
     if (failures.length > 0) {
-        throw toWorkspaceError(failures[0], '.');
+        throw failures[0];
     }
     return refused.map(path => relative(guard.root, path)).sort();
 }
@@ -77,12 +82,39 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
 /** Surveys the workspace once all that matters in it has a name: the rest could neither be judged nor be kept from the next command. */
 async function surveyNamed(guard: PathGuard, refuse: Refuse): Promise<WorkspaceSurvey> {
     for (let round = 1; ; round++) {
-        const survey = await surveyWorkspace(guard.root, guard.policy);
-        if (survey.unnamed.length === 0 || round > MOST_ROUNDS) {
+        const survey = await surveyWorkspace(guard);
+        const first = survey.unnamed.at(0);
+        if (first && round > MOST_ROUNDS) {
+            await refuse(first.path, () => Promise.reject(keepsComing(relative(guard.root, first.path))));
             return survey;
         }
-        for (const { path, name } of survey.unnamed) {
-            await refuse(path, () => giveHarmlessName(guard, path, name));
+        let hasNamed = false;
+        for (const entry of survey.unnamed) {
+            hasNamed = (await giveNames(guard, entry, dirname(entry.path), refuse)) || hasNamed;
+        }
+        // What could not get a name in this round gets none in the next one.
+        if (!hasNamed) {
+            return survey;
         }
     }
+}
+
+/** Gives an entry a name, then those in it, to which a text leads only now. @returns whether it has got one */
+async function giveNames(guard: PathGuard, { path, name, inner }: UnnamedSpecial, directory: string, refuse: Refuse): Promise<boolean> {
+    const current = join(directory, basename(path));
+    const given = await refuse(current, () => giveHarmlessName(guard, current, name));
+    if (given === undefined) {
+        return false;
+    }
+    for (const entry of inner) {
+        await giveNames(guard, entry, join(given, relative(path, dirname(entry.path))), refuse);
+    }
+    return true;
+}
+
+function keepsComing(path: string): WorkspaceError {
+    return new WorkspaceError(
+        'sandbox-failed',
+        `Whenever ${quotePath(path)} and its like got a name that is valid UTF-8, others came. Stop the command that makes them, then try again.`
+    );
 }

@@ -4,7 +4,7 @@ import type { PathGuard } from '../path-guard';
 import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
 import { withPlaceholders } from './placeholders';
-import { knownEntries, refuseChanges } from './refuse-changes';
+import { knownEntries, refuseChanges, refuseLeftovers } from './refuse-changes';
 import { withJournal } from './run-journal';
 import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
 import { withSettledSurvey } from './settled-survey';
@@ -43,6 +43,7 @@ export async function withSandboxAccess<T>(
     if (!provider.isolates.files) {
         return { result: await use({ ...given, masked: [], readOnly: [], pinned: [] }), refused: [] };
     }
+    await refuseLeftovers(guard);
     return withSettledSurvey(guard, async before => {
         refuseUnkept(before, workspace);
         return withPlaceholders(workspace, before.repositories.has(join(workspace, '.git')), async placeholders => {
@@ -52,16 +53,8 @@ export async function withSandboxAccess<T>(
             const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
             const access = { ...given, masked: readsSensitive ? [] : [...masked, ...before.unsettled], readOnly, pinned };
             const known = knownEntries(before);
-            return withJournal(workspace, known, placeholders, async () => {
-                let result: T;
-                try {
-                    result = await use(access);
-                } catch (error) {
-                    await refuseChanges(guard, known, placeholders);
-                    throw error;
-                }
-                return { result, refused: await refuseChanges(guard, known, placeholders) };
-            });
+            const refuse = (): Promise<string[]> => refuseChanges(guard, known, placeholders);
+            return withJournal(workspace, known, placeholders, () => use(access), refuse);
         });
     });
 }

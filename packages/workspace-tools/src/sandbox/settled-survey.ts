@@ -19,11 +19,11 @@ export interface SettledSurvey extends WorkspaceSurvey {
  * another place before it is mounted. It counts as new, so it is judged when the commands end.
  */
 export async function withSettledSurvey<T>(guard: PathGuard, use: (survey: SettledSurvey) => Promise<T>): Promise<T> {
-    const { root, policy } = guard;
+    const { root } = guard;
     const others = running.get(root) ?? new Set();
     running.set(root, others);
     const { survey, own } = await looks.run(root, async () => {
-        const found = settled(await surveyWorkspace(root, policy), others);
+        const found = settled(await surveyWorkspace(guard), others);
         const kept = new Set([
             ...found.readOnly,
             ...found.active.keys(),

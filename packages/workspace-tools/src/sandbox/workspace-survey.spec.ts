@@ -1,23 +1,25 @@
 import { strict as assert } from 'node:assert';
-import { renameSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { relative } from 'node:path';
+import { PathGuard } from '../path-guard';
 import { Policy } from '../policy';
+import { longestWait } from '../test/longest-wait';
 import { useWorkspace } from '../test/test-workspace';
 import { surveyWorkspace } from './workspace-survey';
 
 describe('A survey of a workspace that was surveyed before', () => {
     const workspace = useWorkspace();
-    let policy: Policy;
+    let guard: PathGuard;
     /** All directories are old enough to be remembered. */
     const later = (): number => Date.now() + 3_600_000;
     const survey = async (): Promise<{ active: string[]; masked: string[]; repositories: string[] }> => {
-        const { active, masked, repositories } = await surveyWorkspace(workspace.root, policy, later);
+        const { active, masked, repositories } = await surveyWorkspace(guard, later);
         const shown = (paths: Iterable<string>): string[] => Array.from(paths, path => relative(workspace.root, path)).sort();
         return { active: shown(active.keys()), masked: shown(masked.map(({ path }) => path)), repositories: shown(repositories.keys()) };
     };
 
-    beforeEach(() => {
-        policy = new Policy();
+    beforeEach(async () => {
+        guard = await PathGuard.open(workspace.root, new Policy());
     });
 
     it('finds the same again', async () => {
@@ -62,5 +64,12 @@ describe('A survey of a workspace that was surveyed before', () => {
         assert.deepEqual((await survey()).repositories, []);
         workspace.file('new/refs/x');
         assert.deepEqual((await survey()).repositories, ['new']);
+    });
+
+    it('lets others run while it looks into all of many folders below one whose name is no text', async () => {
+        const folder = Buffer.from(workspace.path('x\xff'), 'latin1');
+        Array.from({ length: 12_000 }, (_each, index) => mkdirSync(Buffer.concat([folder, Buffer.from(`/${index}`)]), { recursive: true }));
+        const share = await longestWait(survey);
+        assert.ok(share < 0.13, String(share));
     });
 });

@@ -1,28 +1,33 @@
 import { Stats, lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
+import type { PathGuard } from '../path-guard';
+import { systemError } from '../pinned-entry';
 import type { Policy } from '../policy';
 import { TurnTaking } from '../turn-taking';
+import { toWorkspaceError } from '../workspace-error';
 import { DirectoryMemory } from '../directory-memory';
 import { isInRepository, isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
-import { SurveyedEntry, UnnamedEntry, entriesByName, holdSpecial, throwUnlessGone } from './unnamed-entries';
+import { isClosed } from './open-folder';
+import { SurveyedEntry, UnnamedEntry, entriesByName, throwUnlessGone } from './unnamed-entries';
+import { UnnamedSearch, UnnamedSpecial } from './unnamed-special';
 
 /** What is not looked through: installed code is public, and there is much of it. */
 const NOT_ENTERED = 'node_modules';
 
 /** What of a workspace has to be kept from commands, at one moment. Paths are real and absolute. */
 export interface WorkspaceSurvey {
-    /** What must not be seen. */
+    /** What must not be seen, folders among it that stay closed to us: nobody knows what is in there. */
     readonly masked: MaskedPath[];
     /** What must not be changed: what runs or approves something by itself, and what links of such names lead to. */
     readonly readOnly: string[];
     /** Folders in which git keeps a repository. */
     readonly repositories: Map<string, Identity>;
-    /** Everything with a name that runs or approves something by itself, the settings of repositories among it. */
+    /** Everything with a name that runs or approves something by itself or may hold such, the settings of repositories among it. */
     readonly active: Map<string, Identity>;
-    /** What belongs to all this, or holds something that does, but has no name: its path as a text, which others may share, and its name. */
-    readonly unnamed: { readonly path: string; readonly name: Buffer }[];
+    /** What belongs to all this, or holds something that does, but has no name. */
+    readonly unnamed: UnnamedSpecial[];
 }
 
 /** Tells a file or folder from every other one, also from one that later takes its place. */
@@ -44,8 +49,12 @@ interface RememberedDirectory extends SurveyedDirectory {
 /** What was found in the directories of a workspace before, by the policy that it was opened with. */
 const memories = new WeakMap<Policy, DirectoryMemory<RememberedDirectory>>();
 
-/** Looks for all that commands must be kept from. Directories that have not changed since the last time are not read again. */
-export async function surveyWorkspace(root: string, policy: Policy, now?: () => number): Promise<WorkspaceSurvey> {
+/**
+ * Looks for all that commands must be kept from. Directories that have not changed since the last time are not read again, and those of
+ * ours that are closed to us are opened: a command could have closed them for a while.
+ */
+export async function surveyWorkspace(guard: PathGuard, now?: () => number): Promise<WorkspaceSurvey> {
+    const { root, policy } = guard;
     const survey: WorkspaceSurvey = { masked: [], readOnly: [], repositories: new Map(), active: new Map(), unnamed: [] };
     const memory = memories.get(policy) ?? new DirectoryMemory<RememberedDirectory>(root, lstatSync(root), now);
     memories.set(policy, memory);
@@ -54,22 +63,27 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
     const protectedFolders = new Set<string>();
     const waiting = [''];
     const turns = new TurnTaking();
+    const search = new UnnamedSearch(guard, turns, (folder, entries) => lookAt(folder.directory, entries, policy, folder.isProtected));
     for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
         await turns.nextIfOver();
         const path = directory === '' ? root : `${root}/${directory}`;
-        const stats = directoryStats(path);
+        const stats = directoryStats(path, survey);
         if (!stats) {
             continue;
         }
         visited.add(directory);
         let found = memory.recall(directory, stats);
         if (!found) {
-            const { named, unnamed } = await entriesByName(path);
-            found = { ...surveyDirectory(directory, named, policy), unnamed };
+            const entries = await entriesByName(guard, path);
+            if (!entries) {
+                await noteClosed(guard, path, survey);
+                continue;
+            }
+            found = { ...surveyDirectory(directory, entries.named, policy), unnamed: entries.unnamed };
             memory.remember(directory, stats, found);
         }
         if (found.isRepository) {
-            await noteRepository(root, path, survey);
+            await noteRepository(guard, path, survey);
         }
         for (const name of found.folders) {
             waiting.push(directory === '' ? name : `${directory}/${name}`);
@@ -78,7 +92,7 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
         for (const { entry, meaning } of found.special) {
             const below = directory === '' ? entry.name : `${directory}/${entry.name}`;
             if (meaning !== 'active' || !isProtected) {
-                await note[meaning](root, `${path}/${entry.name}`, entry, survey);
+                await note[meaning](guard, `${path}/${entry.name}`, entry, survey);
             }
             // Secrets may lie in a folder that cannot be changed, and links in one of git's.
             if (meaning !== 'sensitive' && entry.isDirectory()) {
@@ -88,10 +102,8 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
                 protectedFolders.add(below);
             }
         }
-        for (const entry of found.unnamed) {
-            if (await holdSpecial(Buffer.from(path), directory, [entry], (...look) => lookAt(...look, policy, isProtected))) {
-                survey.unnamed.push({ path: `${path}/${entry.name.toString()}`, name: entry.name });
-            }
+        if (found.unnamed.length > 0) {
+            await search.find({ path: Buffer.from(path), directory, isProtected }, found.unnamed, survey.unnamed);
         }
     }
     memory.keepOnly(visited);
@@ -100,7 +112,14 @@ export async function surveyWorkspace(root: string, policy: Policy, now?: () => 
 
 function lookAt(directory: string, entries: readonly SurveyedEntry[], policy: Policy, isProtected: boolean) {
     const { special, folders } = surveyDirectory(directory, entries, policy);
-    return { isSpecial: isRepository(entries) || special.some(({ meaning }) => meaning !== 'active' || !isProtected), folders };
+    const lookedInto = special.filter(({ entry, meaning }) => meaning !== 'sensitive' && entry.isDirectory());
+    return {
+        isSpecial: isRepository(entries) || special.some(({ meaning }) => meaning !== 'active' || !isProtected),
+        folders: new Map([
+            ...folders.map(name => [name, false] as const),
+            ...lookedInto.map(({ entry, meaning }) => [entry.name, meaning === 'active'] as const)
+        ])
+    };
 }
 
 function surveyDirectory(directory: string, entries: readonly SurveyedEntry[], policy: Policy): SurveyedDirectory {
@@ -148,13 +167,13 @@ function meaningOf(path: string, entry: SurveyedEntry, policy: Policy): 'plain' 
 }
 
 const note = {
-    repository: (root: string, path: string, _entry: SurveyedEntry, survey: WorkspaceSurvey) => noteRepository(root, path, survey),
+    repository: (guard: PathGuard, path: string, _entry: SurveyedEntry, survey: WorkspaceSurvey) => noteRepository(guard, path, survey),
     sensitive: noteSensitive,
     active: noteActive
 };
 
 /** Notes what must not be seen, and what a link of such a name leads to. */
-async function noteSensitive(root: string, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
+async function noteSensitive({ root }: PathGuard, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
     const target = entry.isSymbolicLink() ? await targetInside(root, path) : path;
     if (target !== undefined && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink())) {
         survey.masked.push({ path: target, kind: (await isDirectory(target)) ? 'directory' : 'file' });
@@ -162,28 +181,40 @@ async function noteSensitive(root: string, path: string, entry: SurveyedEntry, s
 }
 
 /** Notes what runs or approves something by itself. A link is no place to mount on; what it leads to is protected in its stead. */
-async function noteActive(root: string, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
-    const identity = await identityOf(path);
+async function noteActive(guard: PathGuard, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
+    const identity = await identityOf(guard, path);
     if (identity === undefined) {
         return;
     }
     survey.active.set(path, identity);
-    const target = entry.isSymbolicLink() ? await targetInside(root, path) : path;
+    const target = entry.isSymbolicLink() ? await targetInside(guard.root, path) : path;
     if (target !== undefined && (entry.isSymbolicLink() || entry.isDirectory() || entry.isFile())) {
         survey.readOnly.push(target);
     }
 }
 
+/** Notes a folder that may hold anything of all this. @throws WorkspaceError when it is the workspace itself */
+async function noteClosed(guard: PathGuard, path: string, survey: WorkspaceSurvey): Promise<void> {
+    if (path === guard.root) {
+        throw toWorkspaceError(systemError('EACCES'), '.');
+    }
+    survey.masked.push({ path, kind: 'directory' });
+    const identity = await identityOf(guard, path);
+    if (identity !== undefined) {
+        survey.active.set(path, identity);
+    }
+}
+
 /** Notes what decides how a repository behaves; commits still work. */
-async function noteRepository(root: string, folder: string, survey: WorkspaceSurvey): Promise<void> {
-    const identity = await identityOf(folder);
+async function noteRepository(guard: PathGuard, folder: string, survey: WorkspaceSurvey): Promise<void> {
+    const identity = await identityOf(guard, folder);
     if (identity === undefined) {
         return;
     }
     survey.repositories.set(folder, identity);
-    const { settings, repositories } = await repositorySettings(folder, entriesOf);
-    await Promise.all(settings.map(({ path, entry }) => noteActive(root, path, entry, survey)));
-    await Promise.all(repositories.map(inner => noteRepository(root, inner, survey)));
+    const { settings, repositories } = await repositorySettings(folder, async path => (await entriesByName(guard, path))?.named ?? []);
+    await Promise.all(settings.map(({ path, entry }) => noteActive(guard, path, entry, survey)));
+    await Promise.all(repositories.map(inner => noteRepository(guard, inner, survey)));
 }
 
 /** Where a link leads, if that is a place in the workspace which a command could change. */
@@ -197,23 +228,31 @@ async function targetInside(root: string, link: string): Promise<string | undefi
     }
 }
 
-async function identityOf(path: string): Promise<Identity | undefined> {
+async function identityOf({ root }: PathGuard, path: string): Promise<Identity | undefined> {
     try {
         const { dev, ino, birthtimeNs } = await lstat(path, { bigint: true });
         return `${dev}:${ino}:${birthtimeNs}`;
     } catch (error) {
+        if (isClosed(error)) {
+            throw toWorkspaceError(error, relative(root, path));
+        }
         throwUnlessGone(error);
         return undefined;
     }
 }
 
-/** Undefined when there is no directory any more, not even one that a link leads to. */
-function directoryStats(path: string): Stats | undefined {
+/** Undefined when there is no directory any more, not even one that a link leads to, or none that can be reached. */
+function directoryStats(path: string, survey: WorkspaceSurvey): Stats | undefined {
     try {
         const stats = lstatSync(path);
         return stats.isDirectory() ? stats : undefined;
     } catch (error) {
-        throwUnlessGone(error);
+        // The folder around it was open: a running command has closed it again.
+        if (isClosed(error)) {
+            survey.masked.push({ path, kind: 'directory' });
+        } else {
+            throwUnlessGone(error);
+        }
         return undefined;
     }
 }
@@ -225,8 +264,4 @@ async function isDirectory(path: string): Promise<boolean> {
         throwUnlessGone(error);
         return false;
     }
-}
-
-async function entriesOf(directory: string): Promise<readonly SurveyedEntry[]> {
-    return (await entriesByName(directory)).named;
 }
