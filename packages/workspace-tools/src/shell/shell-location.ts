@@ -72,10 +72,14 @@ export class ShellLocation {
         return this.sensitiveBelow?.mayLieBelow(folder, meant) ?? false;
     }
 
-    /** Whether a path names nothing but one file of the workspace, wherever the command line may be. */
+    /** Whether a path names nothing but one file of the workspace, wherever the command line may be. Without a workspace, its ending tells. */
     isFile(path: string): boolean {
+        const root = this.workspaceRoot;
         const places = this.places(path) ?? [];
-        return places.length > 0 && places.every(place => this.looks.isFile(posix.join(this.workspaceRoot ?? '', place)));
+        return (
+            places.length > 0 &&
+            places.every(place => (root === undefined ? /\.\w+$/.test(place) : this.looks.isFile(posix.join(root, place))))
+        );
     }
 
     /** Whether a path may name something, wherever the command line may be. */
