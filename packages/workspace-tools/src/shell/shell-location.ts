@@ -87,6 +87,11 @@ export class ShellLocation {
         return this.places(path) === undefined || this.mayName(path, undefined, place => this.looks.exists(place));
     }
 
+    /** Whether a path may name something that is there, or that a person has to agree to change. */
+    mayBeTaken(path: string): boolean {
+        return this.mayExist(path) || (this.places(path) ?? []).some(place => this.judgeWrite(place).decision !== 'allow');
+    }
+
     /** Whether a path names a file of the workspace with something in it, wherever the command line may be; spared places do not count. */
     mayBeFilled(path: string, isSpared?: (place: string) => boolean): boolean {
         return this.mayName(path, isSpared, place => this.looks.isFilled(place));
