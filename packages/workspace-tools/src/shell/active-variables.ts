@@ -35,6 +35,10 @@ const PLAIN_VALUE =
 const PLAIN_CHOICE = /^[\w:@+,*][\w.:@+,*/=-]*$/;
 /** Words that say how a project behaves, although programs have the same names. */
 const PLAIN_WORDS = ['true', 'false', 'yes', 'test', 'info'];
+/** Variables for which they say that, although folders have the same names, too. */
+const MODE = /_ENV$/;
+/** Between what one value may name. Addresses have one of them, too. */
+const SEPARATORS = /[,:@+](?!\/\/)/;
 
 /** Whether a variable is known to decide which programs run. */
 export function isActiveVariable(name: string): boolean {
@@ -56,11 +60,18 @@ export function isShownVariable(name: string): boolean {
     return SHOWN.test(name) || HARMLESS.test(name) || LOCAL.test(name);
 }
 
+/** What a plain value of a variable may mean to a program. */
+export interface ValueMeanings {
+    isProgram(word: string): boolean;
+    /** Whether a path names something that must not be replaced unasked. */
+    isTaken(path: string): boolean;
+}
+
 /**
- * Whether a program may get a variable with a value, undefined where the shell decides it. One that nobody knows may stand for a program, or
- * for code, as every variable does for make: so its value must be neither.
+ * Whether a program may get a variable with a value, undefined where the shell decides it. One that nobody knows may stand for a program, for
+ * a place to write to, or for code, as every variable does for make: so its value must be none of these.
  */
-export function isHarmlessVariable(name: string, value: string | undefined, isProgram: (word: string) => boolean): boolean {
+export function isHarmlessVariable(name: string, value: string | undefined, meanings: ValueMeanings): boolean {
     if (value === undefined) {
         return false;
     }
@@ -68,5 +79,10 @@ export function isHarmlessVariable(name: string, value: string | undefined, isPr
         return PLAIN_LANGUAGES.test(value);
     }
     const isPlain = PLAIN_VALUE.test(value);
-    return HARMLESS.test(name) ? isPlain || PLAIN_CHOICE.test(value) : isPlain && (PLAIN_WORDS.includes(value) || !isProgram(value));
+    if (HARMLESS.test(name)) {
+        return isPlain || PLAIN_CHOICE.test(value);
+    }
+    const isWord = PLAIN_WORDS.includes(value);
+    const isTaken = (): boolean => value.split(SEPARATORS).some(part => part !== '' && meanings.isTaken(part));
+    return isPlain && (isWord || !meanings.isProgram(value)) && ((isWord && MODE.test(name)) || !isTaken());
 }

@@ -131,7 +131,7 @@ function mayShowRemoved({ location }: ProgramCall, rest: readonly string[]): boo
 function isPath({ location }: ProgramCall, rest: readonly string[], value: string): boolean {
     const isPlain = /^[\w./-]+$/.test(value) && !value.includes('..') && location.places(value) !== undefined;
     const isBehindDashes = rest.includes('--') && rest.indexOf(value) > rest.indexOf('--');
-    const isFile = /\.\w+$/.test(value) && (location.workspaceRoot === undefined || location.isFile(value));
+    const isFile = /\.\w+$/.test(value) && location.isFile(value);
     return isPlain && (isBehindDashes || value.endsWith('/') || isFile);
 }
 

@@ -40,7 +40,8 @@ export function judgeCommand(
 ): ShellJudgement {
     const findings = new Findings();
     const location = new ShellLocation(posix.normalize(cwd), policy, policy.workspaceRoot);
-    const judge = new CommandJudge(findings, location, interactive, environment);
+    const judge = new CommandJudge(findings, location, interactive);
+    judge.environment(environment);
     judge.commandLine(commandLine, dialectOf(shell, interactive), 0);
     judge.judgeOrder(commandLine);
     const { concern, reason, subCommand } = findings.worst;
@@ -62,27 +63,27 @@ class CommandJudge {
         private readonly findings: Findings,
         private readonly location: ShellLocation,
         /** Whether programs get the environment of a person's terminal. */
-        private readonly inTerminal: boolean,
-        environment: Readonly<Record<string, string>>
+        private readonly inTerminal: boolean
     ) {
-        this.variables = new ShellVariables(findings, inTerminal, word => isShell(word) || Object.hasOwn(PROGRAMS, word));
-        Object.entries(environment).forEach(([name, value]) => this.variables.given(name, value));
+        this.variables = new ShellVariables(findings, inTerminal, {
+            isProgram: word => isShell(word) || Object.hasOwn(PROGRAMS, word),
+            isTaken: path => location.mayBeTaken(path)
+        });
+    }
+
+    /** Notes variables that are set beside the command line. */
+    environment(variables: Readonly<Record<string, string>>): void {
+        for (const [name, value] of Object.entries(variables)) {
+            this.understanding(name, () => this.variables.given(name, value));
+        }
     }
 
     /** Notes what a whole command line would do; one that cannot be read counts as dangerous. */
     commandLine(text: string, dialect: ShellDialect, depth: number): void {
         const outer = this.dialect;
         this.dialect = dialect;
-        try {
-            this.script(parseShell(text, dialect), depth);
-        } catch (error) {
-            if (!(error instanceof ShellSyntaxError)) {
-                throw error;
-            }
-            this.findings.add(Concern.dangerous, error.message, text);
-        } finally {
-            this.dialect = outer;
-        }
+        this.understanding(text, () => this.script(parseShell(text, dialect), depth));
+        this.dialect = outer;
     }
 
     /** Notes what only the parts of a command line together would run, show or lose. */
@@ -99,6 +100,18 @@ class CommandJudge {
         }
         if (this.order.mayEmptyAppended) {
             this.findings.add(Concern.unproven, 'it may empty a file that it appends to', commandLine);
+        }
+    }
+
+    /** Does something with a part of what is given, and notes when that is not understood, or too much. */
+    private understanding(part: string, action: () => void): void {
+        try {
+            action();
+        } catch (error) {
+            if (!(error instanceof ShellSyntaxError)) {
+                throw error;
+            }
+            this.findings.add(Concern.dangerous, error.message, part);
         }
     }
 

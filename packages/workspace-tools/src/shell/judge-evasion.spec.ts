@@ -67,6 +67,10 @@ const ASKED_WITHOUT_SANDBOX = [
     'npm run x -- .env', 'npm version patch', 'npm test --workspace-root=/x', 'NODE_RUNNER=x npm test', 'MY_CONFIG=x npm test', 'node --test-reporter=/tmp/x.js --test'.replace('--test-reporter=/tmp/x.js ', '/tmp/x.js '), 'for i in 1 2; do node a.js; echo x > a.js; done', 'node a.js & echo x > a.js', 'while read f; do cat $f; done < names',
     // Whoever only checks or lists does so with what is named.
     'node --check .env', 'node --check ../a.js', 'node -c a.js b.js', 'tsx --check a.ts', 'bash -n .env', 'bash -n ../x.sh', 'bash -n src/*.sh', 'node --check src/*.js', 'git tag v1.0', 'find . -exec cat {} \\;', 'find . -execdir wc {} +', 'find . -exec head {} +', "go list -f '{{.Dir}}' -m x@latest",
+    // Where there is no file of a name, node takes one that is called so and something more, or what a folder names.
+    'node --check credentials', 'node -c ./secrets', 'node --check sub',
+    // What grep takes in beside what it leaves out, and rg lists no names for.
+    "grep -r --exclude=zzz --include='*.ts' '' .", "egrep -r --exclude zzz --include='*.ts' x .", "grep -r --include='*.ts' --exclude='*.spec.ts' x",
     // What git shows is tracked only by then.
     'git add -A && git grep -h .', 'git add . ; git diff', 'git add src; git diff -- a.ts', 'for i in 1 2; do git grep x; git add .; done', 'git add . & git grep x',
     // So is what a search leaves out.
@@ -346,6 +350,32 @@ describe('Policy: command lines in a workspace', () => {
         assert.deepEqual(await rules('.gitignore', `!${'a*'.repeat(200)}`), allow);
         assert.deepEqual(await rules('.gitignore', `!${'/'.repeat(200_000)}a`), ask);
         assert.deepEqual(await rules('.gitignore', `!${'?'.repeat(200_000)}`), ask);
+    }); // prettier-ignore
+
+    it('ask where a search would show more than the names of files', async () => {
+        const searches = ['rg --files --json S', 'rg --files -c S', 'rg -l --files S src', 'rg --files --count-matches S', 'rg --files --files-without-match S', 'rg --type-list --json S', "grep -rn --exclude=x --include='*.ts' S src"];
+        for (const command of searches) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+        workspace.file('src/secrets.json', '{}');
+        for (const command of searches) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['rg --files', 'rg --files src', 'rg --files -0 src', 'rg --type-list', "grep -rn --include='*.ts' S src"]) {
+            assert.equal(await judge(command), 'allow', command);
+        }
+    }); // prettier-ignore
+
+    it('ask where node checks no file by the name that is given', async () => {
+        workspace.file('src/credentials.json', 'SECRET');
+        workspace.file('sub/package.json', '{ "main": "../.env" }');
+        workspace.file('src/run', 'a');
+        for (const command of ['node --check src/credentials', 'node -c src/a', 'node --check sub', 'node --check ./sub/', 'node -c gone.js', 'cd src; node --check b.txt']) {
+            assert.equal(await judge(command), 'ask', command);
+        }
+        for (const command of ['node --check src/run', 'node -c ./b.txt']) {
+            assert.equal(await judge(command), 'allow', command);
+        }
     }); // prettier-ignore
 
     it('ask where links below folders that are compared may lead anywhere', async () => {

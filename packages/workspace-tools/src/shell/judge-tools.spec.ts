@@ -13,7 +13,9 @@ const ALWAYS_ASKED = [
     'nx run a:b --command=x', "npm test -- --import='data:text/javascript,x'", "npm test -- -r ./a.js", "npm run lint -- --init-hook=x", "npm run x -- --config '{a: 1}'", "yarn test --eval x", "npx eslint --plugin ./x .", 'rubocop --require ./x', 'phpunit --bootstrap x.php', 'vitest --globalSetup=./x', 'cargo test --config x', 'cargo run -- --eval x',
     // What is handed on to git or to a shell.
     'lerna ls --since=--output=src/a.ts', "nx affected -t test --base='$(touch x)'", "nx affected -t test --head 'a\";touch x;\"'", "npx playwright test --only-changed='HEAD; touch x'", "npx playwright test --only-changed 'HEAD;touch x'", 'npx playwright test --only-changed=--output=a.ts', 'vitest run --changed=--output=x', 'biome check --since=--output=x', 'golangci-lint run --new-from-rev=--output=x',
-    "nx run a:b 'x;touch y'", "nx test a '>src/a.ts'", "theia build '; touch x'", "npx theia build --mode 'a b'", "theia build 'a&touch x'", "npm test -- '$(touch x)'", "pnpm run lint -- 'a`touch x`'", "yarn test 'a$(touch x)'", "lerna run build -- '$(touch x)'", "nx test a -- 'x;y'"
+    "nx run a:b 'x;touch y'", "nx test a '>src/a.ts'", "theia build '; touch x'", "npx theia build --mode 'a b'", "theia build 'a&touch x'", "npm test -- '$(touch x)'", "pnpm run lint -- 'a`touch x`'", "yarn test 'a$(touch x)'", "lerna run build -- '$(touch x)'", "nx test a -- 'x;y'",
+    // So is what one of the tools behind a script would take that way.
+    'npm test -- --only-changed=--output=src/a.ts', "npm test -- '--only-changed=HEAD;touch x'", "yarn test -- --changed 'HEAD;touch x'", 'npm run lint -- --since=--output=x', "lerna run build -- --base='a b'", "turbo run build --filter '[--output=src/a.ts]'", "turbo run build --filter='a...[HEAD;touch x]'", "turbo run build -F '[--output=x'", "npm run build -- --filter='[--output=x]'"
 ]; // prettier-ignore
 
 /** Options that are not known to be harmless: a sandbox is enough. */
@@ -33,6 +35,11 @@ const ASKED_WITHOUT_SANDBOX = [
     'dotnet build @args.rsp', 'dotnet test @a',
     // The second file is written.
     'python3 -m json.tool a.json b.json', 'python3 -m json.tool --indent 2 a.json b.json', 'npm help test',
+    // Nobody knows what a script makes of these.
+    'npm run build -- --entry ./i.js --output-path new', 'npm run build -- --output-clean', 'npm test -- --reporterOption output=new', 'npm test -- --clearCache --cacheDirectory=new', 'npm test -- --coverage.reportsDirectory=new', 'npm test -- --basetemp=new', 'npm test -- -ic/tmp/evil.js', 'npm test -- -icsrc/evil.js', 'npm test -- -Ooutput=new', 'yarn test -- --unknown', 'cargo run -- --unknown', 'lerna run build -- --unknown', 'npm test -- -- --unknown',
+    'npm test -- --reporter ./e.js', 'npm run lint -- --format=./e.js', 'npm run lint -- -f ./e.js',
+    // A tool that looks for the files of a pattern by itself may find them anywhere.
+    "npx prettier '{.,x}./*.json'", "npx prettier --check '{/etc,x}/a.json'", "prettier --write './.{.,x}/a.json'", "eslint 'src/{..,x}/../*.js'", "npx mocha 'src/{a,{.,b}.}/x'", "npx mocha --spec='{.,x}./x'", "prettier --check 'a/.{a..b,.}/x'", "prettier 'src/*/../../../x'",
     // Not all of what a package manager runs is a script of the project.
     'yarn run rimraf src', 'pnpm run rimraf src', 'yarn run'
 ]; // prettier-ignore
@@ -44,7 +51,8 @@ const STILL_EVERYDAY = [
     'flake8 --max-line-length=120', 'pylint --disable=C0114 src', 'cargo test', 'cargo build --release', 'cargo clippy --all-targets -- -D warnings', 'cargo test -- --nocapture', 'cargo fmt --check', 'go test ./... -run TestA -v -count=1', 'go test -race -coverprofile=c.out ./...', 'go build -o bin/a ./cmd/a', 'go vet ./...', 'dotnet build -c Release --no-restore', "dotnet test --filter 'Name~A'", 'nx run-many -t build', 'npx webpack --mode production', 'npx esbuild a.ts --bundle --outfile=dist/a.js', 'npx rollup -c', 'npx vite build',
     'npx eslint -f json src/a.ts', 'eslint --format=stylish .', 'npx mocha -R spec lib/a.spec.js', 'mocha -bR dot lib/a.spec.js', 'mocha -u tdd', 'vitest run --reporter=verbose src/a.test.ts', 'npx playwright test --reporter=list,html', 'npx playwright test --reporter line a.spec.ts', 'npx knip --reporter compact', 'pylint -f colorized a.py', 'rspec -f documentation spec/a_spec.rb', 'rspec -fp spec/a_spec.rb', 'shellcheck -f gcc a.sh',
     'lerna run build --since main', 'lerna ls --since=origin/main', 'nx affected -t test --base=main --head=HEAD~1', 'nx affected -t lint --base HEAD^', 'npx playwright test --only-changed=origin/main', 'npx playwright test --only-changed', 'vitest run --changed', 'vitest run --changed HEAD~1 src', 'biome check --changed --since=main', "golangci-lint run --new-from-rev='HEAD@{1}'", 'vitest run --changed --coverage', 'npx playwright test --only-changed --project=chromium', 'nx affected -t test --base main', "nx run-many -t build --projects='a-*,!b'", 'npx theia build --mode development --app-target=browser', "npm test -- -t 'costs 5$ (net)'",
-    'kubectl version --client', 'docker ps -a', 'npm test', 'npm run build', 'npm test -- --grep a', 'npm test -- -u', 'npm run dev -- -p 3000', 'npm run lint -- --fix', "npm test -- -t 'a {b}'", 'turbo run build --filter=a', 'pip list --outdated', 'golangci-lint run --fix', 'gofmt -l .', 'npx theia build --mode development', 'python3 -m json.tool a.json', 'python3 -m json.tool --sort-keys a.json', 'go test ./... -mod=readonly', 'go doc fmt.Println', 'go list -m all', 'go test -run TestA.B ./x', 'go test net/http'
+    'kubectl version --client', 'docker ps -a', 'npm test', 'npm run build', 'npm test -- --grep a', 'npm test -- -u', 'npm run dev -- -p 3000', 'npm run lint -- --fix', "npm test -- -t 'a {b}'", 'npm test -- -u src/a.test.ts', 'npm test -- --watch=false --coverage', 'npm run lint -- --max-warnings=0 -f json', 'npm test -- -n 4 -xvs', 'npm test -- --reporter=dot', 'npm test -- --changed=main', 'npm run dev -- --port 3000', 'npm run build -- --mode production --outDir dist', "npm run build -- --filter='a...[main]'", "turbo run build --filter='...[HEAD^1]'", "turbo run build --filter='[main...HEAD]'", 'turbo run build -F ./packages/a', 'cargo test -- --nocapture --test-threads=1',
+    "npx prettier --check '**/*.{ts,json}'", "npx prettier --write '{src,test/a}/**/*.{ts,tsx}' '!src/gen'", "npx mocha 'lib/**/*.spec.js' -g 'a [b]'", "npx eslint '{src,test}/**/*.ts'", "npx prettier 'src/[id].ts'", "npx prettier -c '{.storybook,src}/**/*.ts'", 'turbo run build --filter=a', 'pip list --outdated', 'golangci-lint run --fix', 'gofmt -l .', 'npx theia build --mode development', 'python3 -m json.tool a.json', 'python3 -m json.tool --sort-keys a.json', 'go test ./... -mod=readonly', 'go doc fmt.Println', 'go list -m all', 'go test -run TestA.B ./x', 'go test net/http'
 ]; // prettier-ignore
 
 describe('Policy: the tools of a project', () => {
@@ -88,7 +96,11 @@ describe('Policy: the tools of a project in a workspace', () => {
             'pytest --cov-report=xml:b.txt', 'pytest --cov-report html:src', 'golangci-lint run --out-format json:b.txt', 'golangci-lint run --out-format=tab,json:src/a.ts', 'phpunit --coverage-text=b.txt'
         ]);
         await decides('ask', ['npm run lint -- --output-file=src/a.ts', 'npm run lint -- --output-file b.txt', 'yarn build --outDir=src', 'cargo test -- --logfile b.txt', 'npm test -- --junitxml=b.txt', 'rollup --file b.txt']);
-        await decides('allow', ['npm run lint -- --output-file=new.txt', 'npm test -- --file b.txt', 'npm test -- -o src/a.ts', 'npm run build -- --outDir dist', 'npm run x -- --dir src', 'cargo test -- --nocapture src']);
+        await decides('ask', [
+            'npm run lint -- -o src/a.ts t.js', 'npm test -- -O output=src/a.ts', 'npm test -- --reporter-option output=b.txt', 'npm test -- --output=src', 'npm test -- --output src', 'npm test -- --file b.txt', 'npm run x -- --dir src', 'npm run build -- -d src', 'npm run build -- -outDir src', 'npm run build -- -do src/a.ts', 'npm run build -- --json b.txt', 'npm run build -- -j b.txt', 'lerna run build -- --o=src/a.ts', 'npx playwright test --output src',
+            'webpack -j src/a.ts', 'webpack -wj b.txt'
+        ]);
+        await decides('allow', ['npm run lint -- --output-file=new.txt', 'npm test -- --file new.txt', 'npm test -- -o src/new.ts', 'npm run build -- --outDir dist', 'npm run x -- --dir new', 'npm test -- --output=coverage', 'cargo test -- --nocapture src', 'webpack -j new.json', 'go build -o bin ./cmd']);
         await decides('allow', ['mocha -R json -O output=new.json', 'mocha -R xunit -O suite=x', 'pytest --cov-report=term-missing', 'pytest --cov-report=xml:coverage/c.out', 'eslint --cache --cache-location .eslintcache .']);
         await decides('allow', ['go build -o bin/a ./cmd', 'npx esbuild c.ts --outfile=dist/a.js', 'go test -coverprofile=coverage/c.out ./...', 'eslint -o new.txt src', 'jest --json src/a.ts', 'eslint -f stylish src/a.ts']);
     });
@@ -96,7 +108,25 @@ describe('Policy: the tools of a project in a workspace', () => {
     it('compile no file to one that is there beside it', async () => {
         ['src/a.ts', 'src/a.js', 'src/b.ts', 'src/c.mts', 'src/c.mjs', 'src/d.tsx', 'src/d.jsx', 'src/e.d.ts', 'src/e.d.js', 'node_modules/.bin/tsc'].forEach(path => workspace.file(path, 'x'));
         await decides('ask', ['tsc src/a.ts', 'npx tsc --strict src/b.ts src/a.ts', 'cd src && tsc a.ts', 'tsc src/c.mts', 'tsc --jsx preserve src/d.tsx']);
+        await decides('ask', ['npx tsc --noEmit false src/a.ts', 'npx tsc --outDir null src/a.ts', 'tsc --noEmit --noEmit false src/a.ts', 'tsc -outDir dist --outDir null src/a.ts', 'tsc --emitDeclarationOnly -d src/a.ts']);
+        ['src/f.d.ts', 'src/g.d.mts'].forEach(path => workspace.file(path, 'x'));
+        await decides('ask', ['tsc -d src/f.ts', 'npx tsc -d --emitDeclarationOnly src/f.ts', 'tsc --declaration src/f.tsx', 'tsc --composite src/f.ts', 'tsc -d src/g.mts', 'tsc --allowJs -d --emitDeclarationOnly src/f.js']);
+        await decides('allow', ['tsc src/f.ts', 'tsc -d --outDir dist src/f.ts', 'tsc -d --noEmit true src/f.ts', 'tsc -d src/b.ts', 'tsc -d src/f.d.ts']);
         await decides('allow', ['tsc src/b.ts', 'tsc --noEmit src/a.ts', 'npx tsc -noEmit --strict src/a.ts', 'tsc --outDir dist src/a.ts', 'tsc', 'tsc -p src', 'tsc src/e.d.ts']);
+    });
+
+    it('show nothing sensitive among the files of a pattern that they look for by themselves', async () => {
+        ['prettier', 'eslint', 'mocha', 'esbuild'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
+        ['.env', 'secrets.json', 'src/a.ts', 'lib/a.spec.js'].forEach(path => workspace.file(path, 'x'));
+        await decides('ask', [
+            "npx prettier 's*.json'", "npx prettier '{secrets,x}.json'", "npx prettier --write=false 's*.json'", "npx prettier --write false 's*.json'", 'npx prettier --check=false .', "npx prettier 's\\ecrets.json'", "npx prettier '@(secrets).json'", "npx prettier '**/*.{ts,json}'", "npx prettier './[s]ecrets.json'", "npx prettier 'src/*' '.en?'",
+            "npx eslint -f json 's*.json'", "npx eslint --format=html 's*.json'", "npx eslint 's*.json' --format codeframe", 'npx eslint -f json .',
+            "npx mocha '.en?'", "npx mocha --spec='.en?'", "npx mocha --spec '.en?'", "npx mocha --grep='.en?' '.en?'", "npx mocha -g a '.en?'", "npx esbuild 's*.json' --outdir=new", "stylelint 's*.json'", "npx mocha '!*.ts'", "npx eslint -f json '!*.ts'", "npx mocha 'S*.JSON'"
+        ]);
+        await decides('allow', [
+            "npx prettier 'src/*.ts'", "npx prettier '**/*.ts'", "npx prettier 'src/**/*.{ts,tsx}'", "npx prettier --check '**/*.json'", "npx prettier --write '**/*'", "npx eslint '**/*.js'", "npx eslint -f stylish '**/*'", "npx eslint -f json 'src/*'", 'npx eslint -f json src/a.ts',
+            "npx mocha 'lib/**/*.spec.js'", "npx mocha '**/*.spec.js' -g '[smoke] a (b)?'", "npx mocha --grep '!slow' lib", "npx mocha -f '[x]' lib/a.spec.js"
+        ]);
     });
 
     it('make an environment of no folder in which something is, but for one that is there', async () => {

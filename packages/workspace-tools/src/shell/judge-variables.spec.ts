@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { Policy } from '../policy';
 import { itJudges } from '../test/judged-lines';
 import { quickest } from '../test/quickest';
+import { useWorkspace } from '../test/test-workspace';
 
 const policy = new Policy();
 
@@ -32,12 +33,28 @@ const STILL_EVERYDAY = [
 ]; // prettier-ignore
 
 describe('Policy: variables that programs get', () => {
+    const workspace = useWorkspace();
     itJudges({ alwaysAsked: ALWAYS_ASKED, askedWithoutSandbox: ASKED_WITHOUT_SANDBOX, everyday: STILL_EVERYDAY });
 
     it('are judged alike when they are set beside the command line', () => {
         const decide = (environment: Record<string, string>): string => policy.judgeCommand('npm test', { environment }).decision;
         assert.deepEqual([decide({ FOO: 'bar' }), decide({ CI: '' }), decide({ FOO: 'touch x' }), decide({ GREP: 'a' })], ['allow', 'allow', 'ask', 'ask']);
         assert.equal(policy.judgeCommand("FOO='touch x'; make", { environment: { FOO: 'a' } }).decision, 'ask');
+    }); // prettier-ignore
+
+    it('stand for no file or folder of the workspace, nor for what is protected: programs may replace it', async () => {
+        ['src/a.ts', 'test/a.ts', 'package.json', 'secrets.json', 'sub/lib/a.ts'].forEach(path => workspace.file(path, '{}'));
+        const bound = await policy.forWorkspace(workspace.root);
+        const decide = (command: string, isolated = false): string => bound.judgeCommand(command, { isolated }).decision;
+        const asked = [
+            'PLAYWRIGHT_HTML_REPORT=src npm test', 'PLAYWRIGHT_JSON_OUTPUT_NAME=package.json npm test', 'DIST=src npm run build', 'env OUT=src make', 'export OUT=src; make', 'OUT=src; export OUT; make', 'DIRS=new,src make', 'DIRS=new:src make', 'OUT=test npm run build', 'cd sub; OUT=lib make', 'NAME=AGENTS.md npm test', 'export FOO=a; for FOO in b src; do make; done'
+        ];
+        asked.forEach(command => assert.deepEqual([decide(command), decide(command, true)], ['ask', 'allow'], command));
+        const everyday = ['DIST=new npm run build', 'APP_ENV=test npm test', 'NODE_ENV=test npm test', 'FOO= npm test', 'FOO=1 npm test', 'CI=true npm test', 'API_URL=http://localhost:3000/src npm test', 'DB=postgres://u@h/src npm test', 'LOG_LEVEL=src npm test', 'for d in src test; do ls $d; done', 'OUT=src; echo $OUT', 'VERSION=1.2.3 make'];
+        everyday.forEach(command => assert.equal(decide(command), 'allow', command));
+        assert.equal(bound.judgeCommand('npm test', { environment: { OUT: 'src' } }).decision, 'ask');
+        const environment = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`V${index}`, `v${index}`]));
+        assert.equal(bound.judgeCommand('npm test', { environment }).decision, 'ask');
     }); // prettier-ignore
 
     const typed = (command: string): string => policy.judgeTerminalText(command, { shell: 'bash' }).judgement.decision;

@@ -1,6 +1,7 @@
 import type { ProgramCall } from './program-call';
+import { isFilePattern, mayLeadAway, readsMatching } from './file-patterns';
 import type { Word } from './shell-syntax';
-import { handsOverCode, isCode, isHarmlessOption, mayBeReadAnew, mayLoadModule, optionValue, valueTaken } from './tool-options';
+import { handsOverCode, isCode, isHarmlessOption, mayBeReadAnew, mayLoadModule, optionValue, Tool, valuesTaken } from './tool-options';
 
 /** Tools that check, test or build the project in front of them. */
 export const PROJECT_TOOLS =
@@ -45,8 +46,21 @@ const OUTPUT_FOLDER = /^out-?dir$/i;
 const BUILT = /(?:^|\/)(?:(?:dist|build|out|bin|coverage|target)\/|\.\w+cache$)/;
 /** The names that virtual environments have. */
 const ENVIRONMENT = /(?:^|\/)\.?v?env\/$/;
-/** With which the compiler of TypeScript writes nothing beside the files that are named, or nothing at all. */
-const WRITES_ELSEWHERE = /^--?(?:noEmit|outDir|outFile|emitDeclarationOnly|listFilesOnly|showConfig)(?:=|$)/i;
+/** With which the compiler of TypeScript writes nothing beside the files that are named, or nothing at all; and with which it writes more. */
+const WRITES_ELSEWHERE = /^--?(?:noEmit|outDir|outFile|listFilesOnly|showConfig)$/i;
+const WRITES_DECLARATIONS = /^--?(?:d|declaration|declarationMap|emitDeclarationOnly|composite)$/i;
+
+/** The ending of a file that it compiles to others. */
+const COMPILED = /(?<!\.d)\.([cm]?)[jt]sx?$/;
+
+/** Tools that look for the files of a pattern by themselves, and tell what is in those that they do not understand. */
+const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop'];
+/** Options of these whose value is no pattern of files. */
+const TEXT = /^(?:g|grep|f|fgrep|m|match)$/;
+/** With which prettier only checks or changes files. */
+const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
+/** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
+const FORMATS_NAMES = /^(?:stylish|compact|unix|visualstudio|junit|checkstyle|tap)$/;
 
 /** Judges the call of a tool that checks, tests or builds the project: it may use the project's files, and no code from elsewhere. */
 export function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
@@ -66,9 +80,8 @@ export function usesTool(call: ProgramCall, tool: string, args: readonly Word[])
     if (tool === 'venv') {
         args.forEach(({ literal = '' }) => judgeFolder(call, literal, place => ENVIRONMENT.test(place)));
     }
-    // It prints the files, unless it only checks or changes them.
-    if (tool === 'prettier' && !args.some(({ literal }) => /^(?:-[clw]|--(?:check|list-different|write))$/.test(literal ?? ''))) {
-        args.forEach(({ literal }) => (literal === undefined ? undefined : call.readsBelow(literal, { hidden: true })));
+    if (EXPANDS_PATTERNS.includes(tool)) {
+        judgeShown(call, tool, args);
     }
 }
 
@@ -107,15 +120,27 @@ function isFetchingMode(option: string | undefined, next: string | undefined): b
     return mode !== null && !['readonly', 'vendor'].includes(mode.at(1) ?? next ?? '');
 }
 
-/** Notes what hands code over to a program of the project, of which nobody knows which options it has. */
+/**
+ * Judges what is passed on to a program of the project, of which nobody knows which one it is: it may have the options of every tool. Those
+ * before a `--` are for who passes them on.
+ */
 export function judgePassedOn(call: ProgramCall, args: readonly Word[]): void {
-    if (args.some(({ literal }) => literal !== undefined && handsOverCode(literal))) {
-        call.dangerous('its arguments can make it run code that is not in a file of the project');
-    }
+    const end = args.findIndex(({ literal }) => literal === '--');
+    const isBehind = (index: number): boolean => end >= 0 && index > end;
     for (const [index, word] of args.entries()) {
+        const { literal = '' } = word;
+        const next = args.at(index + 1)?.literal;
         call.touches(word);
-        if (word.literal?.startsWith('--')) {
-            judgeOutput(call, '', word.literal, args.at(index + 1)?.literal);
+        judgeOutput(call, undefined, literal, next);
+        if (handsOverCode(literal)) {
+            call.dangerous('its arguments can make it run code that is not in a file of the project');
+        }
+        if (mayBeReadAnew(undefined, literal, next)) {
+            call.dangerous(`git or a shell may read ${literal} in another way than what it is passed on to`);
+        }
+        const isUnknown = isBehind(index) && literal.startsWith('-') && !/^--?$/.test(literal) && !isHarmlessOption(undefined, literal);
+        if (isUnknown || mayLoadModule(undefined, literal, next)) {
+            call.unproven(`the option ${literal} is not known to be harmless, whatever it is passed on to`);
         }
     }
 }
@@ -147,18 +172,18 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
 }
 
 /** Notes when what a tool makes may take the place of other files. What was built, and a cache, is made anew all the time. */
-function judgeOutput(call: ProgramCall, tool: string, option: string, next: string | undefined): void {
-    const named = (isWanted: (name: string) => boolean): string[] => {
-        const value = valueTaken(tool, option, next, isWanted);
-        return value === undefined ? [] : [value];
-    };
-    const reports = named(name => REPORT.test(name) || (tool === 'mocha' && name === 'O')).flatMap(reportPlaces);
-    const files = named(name => OUTPUT.test(name) || (tool === 'webpack' && name === 'json') || (tool === 'rollup' && name === 'file'));
-    const folders = named(name => OUTPUT_FOLDER.test(name) || (tool === 'rollup' && ['d', 'dir'].includes(name)));
-    for (const literal of [...files, ...reports]) {
+function judgeOutput(call: ProgramCall, tool: Tool, option: string, next: string | undefined): void {
+    const named = (isWanted: (name: string) => boolean): string[] => valuesTaken(tool, option, next, isWanted);
+    const mayBe = (wanted: string): boolean => tool === undefined || tool === wanted;
+    const reports = named(name => REPORT.test(name) || (mayBe('mocha') && name === 'O')).flatMap(reportPlaces);
+    const outputs = named(
+        name => OUTPUT.test(name) || (mayBe('webpack') && ['j', 'json'].includes(name)) || (mayBe('rollup') && name === 'file')
+    );
+    const folders = named(name => OUTPUT_FOLDER.test(name) || (mayBe('rollup') && ['d', 'dir'].includes(name)));
+    for (const literal of [...outputs, ...reports]) {
         call.empties({ source: option, literal, scripts: [] }, place => BUILT.test(place));
     }
-    [...folders, ...reports].forEach(folder => judgeFolder(call, folder, place => BUILT.test(place)));
+    [...outputs, ...folders, ...reports].forEach(folder => judgeFolder(call, folder, place => BUILT.test(place)));
 }
 
 /** Notes when what is made in a folder may take the place of other files, unless the folder, with a slash after it, is there for that. */
@@ -170,14 +195,50 @@ function judgeFolder(call: ProgramCall, folder: string, isSpared: (place: string
 
 /** Notes when files that are named are compiled to others beside them: the configuration of the project is not asked where these belong. */
 function judgeCompiled(call: ProgramCall, args: readonly Word[]): void {
-    if (!args.some(({ literal }) => WRITES_ELSEWHERE.test(literal ?? ''))) {
-        for (const { source, literal = '', scripts } of args) {
-            const compiled = literal.replace(/(?<!\.d)\.([cm]?)tsx?$/, '.$1js');
-            [compiled, `${compiled}x`]
-                .filter(path => compiled !== literal && path !== literal)
-                .forEach(path => call.empties({ source, literal: path, scripts }));
+    if (holds(args, WRITES_ELSEWHERE)) {
+        return;
+    }
+    const declares = args.some(({ literal }) => WRITES_DECLARATIONS.test(literal ?? ''));
+    for (const { source, literal = '', scripts } of args) {
+        const made = ['.$1js', '.$1jsx', ...(declares ? ['.d.$1ts'] : [])].map(ending => literal.replace(COMPILED, ending));
+        made.filter(path => path !== literal).forEach(path => call.empties({ source, literal: path, scripts }));
+    }
+}
+
+/** Whether an option is given that is on or names a place: with one of these words behind it, it is undone. */
+function holds(args: readonly Word[], option: RegExp): boolean {
+    const values = args.flatMap(({ literal = '' }, index) =>
+        option.test(literal) ? [optionValue(literal) ?? args.at(index + 1)?.literal] : []
+    );
+    return values.length > 0 && !values.some(value => value === 'false' || value === 'null');
+}
+
+/** Notes when a tool that looks for the files of a pattern by itself may leave the workspace, or show sensitive ones. */
+function judgeShown(call: ProgramCall, tool: string, args: readonly Word[]): void {
+    const showsAll =
+        tool === 'prettier' ? !holds(args, PRINTS_NAMES) : tool === 'eslint' && formats(args).some(format => !FORMATS_NAMES.test(format));
+    const checksOnly = ['prettier', 'eslint'].includes(tool) && !showsAll;
+    for (const [index, { literal = '' }] of args.entries()) {
+        const before = args.at(index - 1)?.literal ?? '';
+        const isText =
+            index > 0 && optionValue(before) === undefined && valuesTaken(tool, before, literal, name => TEXT.test(name)).includes(literal);
+        const names = literal.startsWith('-') ? valuesTaken(tool, literal, undefined, name => name === 'spec') : isText ? [] : [literal];
+        for (const name of names) {
+            if (isFilePattern(name) && mayLeadAway(name)) {
+                call.unproven(`the pattern ${name} may lead anywhere`);
+            } else if (isFilePattern(name) && !checksOnly) {
+                readsMatching(call, name);
+            } else if (showsAll) {
+                call.readsBelow(name, { hidden: true });
+            }
         }
     }
+}
+
+function formats(args: readonly Word[]): string[] {
+    return args.flatMap(({ literal = '' }, index) =>
+        valuesTaken('eslint', literal, args.at(index + 1)?.literal, name => ['f', 'format'].includes(name))
+    );
 }
 
 /** The files or folders that reports such as `term,xml:a.xml` or `output=a.json` are written to. */

@@ -4,6 +4,7 @@ import { hasScript, isInstalled } from './installed-tools';
 import { isNamePattern, isOperand, OptionGrammar, readArguments } from './option-grammar';
 import type { ProgramCall, ProgramRule } from './program-call';
 import { judgePassedOn, PROJECT_TOOLS, TOOL_COMMANDS, toolWithCommands, usesTool } from './project-tools';
+import type { Word } from './shell-syntax';
 
 /** Options of interpreters that do not make them run anything but the script that is named. */
 const PLAIN_NODE_OPTION =
@@ -46,7 +47,7 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
     git: judgeGit,
     ...each('node nodejs', call => {
         if (call.args.length === 2 && /^(?:--check|-c)$/.test(call.values[0] ?? '') && isOperand(call.args[1])) {
-            call.reads(call.args[1]);
+            checksScript(call, call.args[1]);
         } else {
             runsScript(call, PLAIN_NODE_OPTION, ABOUT_NODE);
         }
@@ -91,6 +92,14 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         }
     })
 };
+
+/** Where there is no file of a name, node looks for one with an ending after it, or for what the package.json of a folder names. */
+function checksScript(call: ProgramCall, script: Word): void {
+    call.reads(script);
+    if (script.literal !== undefined && !call.location.isFile(script.literal)) {
+        call.unproven(`it may check another file than ${script.literal}`);
+    }
+}
 
 function packageManager(call: ProgramCall): void {
     const [command, ...rest] = call.values;

@@ -25,6 +25,10 @@ const RIPGREP: OptionGrammar = {
         'type type-not glob iglob context after-context before-context max-count replace max-columns max-depth max-filesize regexp color sort sortr'
 };
 
+/** With these, rg tells only names. Versions of it search all the same when another option names a way to tell what they find. */
+const LISTS = ['files', 'type-list'];
+const TELLS_FOUND = ['json', 'c', 'count', 'count-matches', 'l', 'files-with-matches', 'files-without-match'];
+
 /** Types of files by their ordinary endings: `.env` has one, too. */
 const ORDINARY_TYPES = new Set(
     'ts typescript js py python rust go java kotlin swift c h cpp cs csharp ruby php css less sass html md markdown json yaml toml xml sql txt lua svelte vue'.split(
@@ -51,7 +55,8 @@ export function judgeGrep(call: ProgramCall): void {
         return;
     }
     const endings = valuesOf(given, 'include').map(pattern => harmlessEnding(call, pattern));
-    const isNarrow = endings.length > 0 && endings.every(ending => ending !== undefined);
+    // Beside what is left out, some version takes in all that no option names.
+    const isNarrow = endings.length > 0 && endings.every(ending => ending !== undefined) && !has(given, 'exclude');
     const folders = paths.flatMap(({ literal }) => literal ?? []);
     const isEverywhere = folders.length === 0 || folders.some(folder => call.location.places(folder)?.includes('.'));
     if (isEverywhere && !isNarrow) {
@@ -73,14 +78,15 @@ export function judgeRipgrep(call: ProgramCall): void {
     if (endings.includes(undefined) || !types.every(type => ORDINARY_TYPES.has(type ?? ''))) {
         call.unproven('it may read hidden files, sensitive ones too');
     }
-    const paths = pathsOf(call, given, ['e', 'regexp', 'files', 'type-list']);
+    const isList = has(given, ...LISTS) && !has(given, ...TELLS_FOUND);
+    const paths = isList ? given.operands : pathsOf(call, given, ['e', 'regexp']);
     paths.forEach(word => call.reads(word));
     const folders = paths.flatMap(({ literal }) => literal ?? []);
     const hiddenEndings = [
         ...endings.flatMap(ending => ending?.toLowerCase() ?? []),
         ...(types.length > 0 ? ORDINARY_ENDINGS.split(' ') : [])
     ];
-    if (!has(given, 'files', 'type-list')) {
+    if (!isList) {
         (folders.length === 0 ? ['.'] : folders).forEach(folder => call.readsBelow(folder, { hidden: 'taken-in', hiddenEndings }));
     }
 }

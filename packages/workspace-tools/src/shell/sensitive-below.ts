@@ -15,7 +15,7 @@ export interface FilesBelow {
     readonly hiddenEndings?: readonly string[];
     /** Whether what links lead to is among them, too. */
     readonly links?: boolean;
-    /** Only those whose names have one of these endings, such as `.ts`. */
+    /** Only those whose names have one of these endings, such as `.ts`, in whichever case: that depends on the program and the system. */
     readonly endings?: readonly string[];
 }
 
@@ -73,7 +73,8 @@ export class SensitiveBelow {
             if (entry.name === 'node_modules' || (entry.name.startsWith('.') && isLeftOut(entry.name))) {
                 continue;
             }
-            const isMeant = endings === undefined || endings.some(ending => entry.name.endsWith(ending));
+            const name = entry.name.toLowerCase();
+            const isMeant = endings === undefined || endings.some(ending => name.endsWith(ending.toLowerCase()));
             if (
                 --this.entriesLeft < 0 ||
                 (links && entry.isSymbolicLink()) ||

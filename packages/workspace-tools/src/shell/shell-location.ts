@@ -72,15 +72,24 @@ export class ShellLocation {
         return this.sensitiveBelow?.mayLieBelow(folder, meant) ?? false;
     }
 
-    /** Whether a path names nothing but one file of the workspace, wherever the command line may be. */
+    /** Whether a path names nothing but one file of the workspace, wherever the command line may be. Without a workspace, its ending tells. */
     isFile(path: string): boolean {
+        const root = this.workspaceRoot;
         const places = this.places(path) ?? [];
-        return places.length > 0 && places.every(place => this.looks.isFile(posix.join(this.workspaceRoot ?? '', place)));
+        return (
+            places.length > 0 &&
+            places.every(place => (root === undefined ? /\.\w+$/.test(place) : this.looks.isFile(posix.join(root, place))))
+        );
     }
 
     /** Whether a path may name something, wherever the command line may be. */
     mayExist(path: string): boolean {
         return this.places(path) === undefined || this.mayName(path, undefined, place => this.looks.exists(place));
+    }
+
+    /** Whether a path may name something that is there, or that a person has to agree to change. */
+    mayBeTaken(path: string): boolean {
+        return this.mayExist(path) || (this.places(path) ?? []).some(place => this.judgeWrite(place).decision !== 'allow');
     }
 
     /** Whether a path names a file of the workspace with something in it, wherever the command line may be; spared places do not count. */

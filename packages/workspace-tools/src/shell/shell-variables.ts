@@ -1,5 +1,12 @@
 import { OWN_VARIABLES } from '../exec/command-environment';
-import { isActiveVariable, isHarmlessVariable, isLocalVariable, isShownVariable, mayBeActiveVariable } from './active-variables';
+import {
+    isActiveVariable,
+    isHarmlessVariable,
+    isLocalVariable,
+    isShownVariable,
+    mayBeActiveVariable,
+    ValueMeanings
+} from './active-variables';
 import { Concern, Findings } from './findings';
 import type { ProgramCall } from './program-call';
 import type { Word } from './shell-syntax';
@@ -22,7 +29,7 @@ export class ShellVariables {
         private readonly findings: Findings,
         /** Whether programs get the environment of a person's terminal, and what earlier lines there made of it. */
         private readonly inTerminal: boolean,
-        private readonly isProgram: (word: string) => boolean
+        private readonly meanings: ValueMeanings
     ) {}
 
     /** Notes a variable that programs get with whichever command, and its value. */
@@ -100,7 +107,7 @@ export class ShellVariables {
     }
 
     private isHarmless(name: string, value: string | undefined): boolean {
-        return isHarmlessVariable(name, value, this.isProgram);
+        return isHarmlessVariable(name, value, this.meanings);
     }
 
     /** A variable of the shell that is handed on at some time may be so with any value that it gets. */

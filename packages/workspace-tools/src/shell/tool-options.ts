@@ -94,6 +94,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     rollup: 'c config w watch i input o file d dir f format n name sourcemap m e external g globals silent failAfterWarnings h help v version',
     vite: 'm mode c config sourcemap minify w watch base l logLevel clearScreen d debug force port strictPort ssr manifest v version h help',
     theia: 'mode app-target help version',
+    // The tests of a cargo project, behind the options of cargo itself.
+    libtest: 'nocapture no-capture show-output test-threads exact skip ignored include-ignored list format color q quiet',
     cargo:
         'r release all-targets all-features F features no-default-features p package workspace all lib bins bin tests test benches bench examples example v verbose q ' +
         'quiet j jobs target profile message-format locked offline frozen no-run no-fail-fast keep-going check no-deps manifest-path format-version i invert d duplicates ' +
@@ -121,14 +123,13 @@ const HARMLESS: Readonly<Record<string, string>> = {
     venv: 'system-site-packages without-pip prompt copies symlinks h help'
 };
 
+const NO_NAMES: ReadonlySet<string> = new Set();
 /** Tools that take a whole name after a single dash, too. */
 const SINGLE_DASH = ['go', 'tsc', 'vue-tsc'];
-const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-    Object.entries({ ...HARMLESS, pip3: HARMLESS.pip }).map(([tool, names]) => [tool, new Set(names.split(' '))])
-);
+const KNOWN = namesByTool({ ...HARMLESS, pip3: HARMLESS.pip });
 
 /** Options for a formatter, a reporter and the like, which tools load as a module when they know none by its name. */
-const LOADS_MODULE: Readonly<Partial<Record<string, string>>> = {
+const LOADS_MODULE = namesByTool({
     eslint: 'f format',
     stylelint: 'f formatter',
     mocha: 'R reporter u ui',
@@ -138,22 +139,27 @@ const LOADS_MODULE: Readonly<Partial<Record<string, string>>> = {
     pylint: 'f output-format',
     rubocop: 'f format',
     rspec: 'f format'
-};
+});
 /** Words that are neither a path nor a package of someone's scope. */
 const PLAIN_WORDS = /^[\w-]+(?:,[\w-]+)*$/;
 /** What mocha knows by itself; it takes every other word for a file of its folder, too. */
 const KNOWN_TO_MOCHA =
     /^(?:spec|dot|nyan|tap|landing|list|progress|json|json-stream|min|doc|markdown|xunit|html|github-actions|bdd|tdd|qunit|exports)$/;
 
+/** A name among them that most other tools have for something without a value. */
+const MOSTLY_FLAG = 'u';
+
 /** Options that name a commit, which tools hand on to git as it is written, and some of their versions by means of a shell. */
-const NAMES_COMMIT: Readonly<Partial<Record<string, string>>> = {
+const NAMES_COMMIT = namesByTool({
     nx: 'base head',
     lerna: 'since',
     playwright: 'only-changed',
     vitest: 'changed',
     biome: 'since',
     'golangci-lint': 'new-from-rev'
-};
+});
+/** Options that hold such a name in brackets, beside others. */
+const HOLDS_COMMIT = namesByTool({ turbo: 'filter F' });
 /** Neither an option of git nor anything that a shell acts upon. */
 const PLAIN_COMMIT = /^[\w@][\w./@^~{}-]*$/;
 /** Tools of which some versions put their arguments together for a shell, and words that it takes for themselves. */
@@ -173,6 +179,15 @@ const BRACED_NAMES = /^\{[\w./*-]+(?:,[\w./*-]+)+\}[\w.,/*{}-]*$/;
 /** A text in which nothing but fields stands for something else. */
 const PLAIN_TEMPLATE = /^(?:\{\{\.[\w.]+\}\}[\w\\ :,./-]*)+$/;
 
+/** The tool that gets an option; undefined where nobody knows which one, so that it may be any of them. */
+export type Tool = string | undefined;
+
+interface NamesByTool {
+    readonly tools: readonly string[];
+    /** The names that a tool has. */
+    of(tool: Tool): ReadonlySet<string>;
+}
+
 /** An option as it was written, taken apart. */
 interface WrittenOption {
     readonly name: string;
@@ -186,46 +201,53 @@ export function optionValue(text: string): string | undefined {
 
 /**
  * What a tool may take for the value of an option that has one of the wanted names: what follows in the same word, or else the next one.
- * Undefined when the word is no such option, or has no value.
+ * Nothing when the word is no such option, or has no value.
  */
-export function valueTaken(tool: string, text: string, next: string | undefined, isWanted: (name: string) => boolean): string | undefined {
+export function valuesTaken(tool: Tool, text: string, next: string | undefined, isWanted: (name: string) => boolean): string[] {
     const option = read(text);
     if (option === undefined) {
-        return undefined;
+        return [];
     }
-    if (isWhole(tool, text)) {
-        return isWanted(option.name) ? (option.value ?? next) : undefined;
-    }
-    const index = Array.from(option.name).findIndex(isWanted);
-    return index < 0 ? undefined : text.slice(index + 2).replace(/^[=:]/, '') || next;
+    const isAlone = isWhole(tool, text);
+    const whole = (isAlone || tool === undefined) && isWanted(option.name) ? [option.value ?? next] : [];
+    const letters = isAlone ? [] : Array.from(option.name);
+    const joined = letters.flatMap((letter, index) => (isWanted(letter) ? [text.slice(index + 2).replace(/^[=:]/, '') || next] : []));
+    return [...whole, ...joined].filter(value => value !== undefined);
 }
 
 /** Whether an option, with the next word as its value, may make a tool load a module that is named there. */
-export function mayLoadModule(tool: string, text: string, next: string | undefined): boolean {
-    const names = LOADS_MODULE[tool]?.split(' ') ?? [];
-    const value = valueTaken(tool, text, next, name => names.includes(name));
-    return value !== undefined && !(tool === 'mocha' ? KNOWN_TO_MOCHA : PLAIN_WORDS).test(value);
+export function mayLoadModule(tool: Tool, text: string, next: string | undefined): boolean {
+    const names = LOADS_MODULE.of(tool);
+    const plain = tool === 'mocha' ? KNOWN_TO_MOCHA : PLAIN_WORDS;
+    const modules = valuesTaken(tool, text, next, name => names.has(name) && (tool !== undefined || name !== MOSTLY_FLAG));
+    return modules.some(value => !plain.test(value));
 }
 
 /** Whether a word, with the next one as its value, may reach a shell or git as something else than it is meant for. */
-export function mayBeReadAnew(tool: string, text: string, next: string | undefined): boolean {
-    const names = NAMES_COMMIT[tool]?.split(' ') ?? [];
+export function mayBeReadAnew(tool: Tool, text: string, next: string | undefined): boolean {
     // The next word is no value of these where it is an option, and has to be a known one then.
-    const commit = valueTaken(tool, text, next?.startsWith('-') ? undefined : next, name => names.includes(name));
-    return (commit !== undefined && !PLAIN_COMMIT.test(commit)) || (USES_SHELL.includes(tool) && !PLAIN_WORD.test(text));
+    const valueOf = (names: ReadonlySet<string>): string[] =>
+        valuesTaken(tool, text, next?.startsWith('-') ? undefined : next, name => names.has(name));
+    const commits = [...valueOf(NAMES_COMMIT.of(tool)), ...valueOf(HOLDS_COMMIT.of(tool)).flatMap(bracketed)];
+    return (
+        commits.some(commit => !PLAIN_COMMIT.test(commit)) || (tool !== undefined && USES_SHELL.includes(tool) && !PLAIN_WORD.test(text))
+    );
 }
 
 /** Whether an option of a tool is known to make it run nothing but the project's files. Joined letters must all be. */
-export function isHarmlessOption(tool: string, text: string): boolean {
-    const known = KNOWN.get(tool);
+export function isHarmlessOption(tool: Tool, text: string): boolean {
     const name = read(text)?.name;
-    if (known === undefined || name === undefined) {
+    if (name === undefined) {
         return false;
     }
-    if (isWhole(tool, text)) {
-        return known.has(name);
-    }
-    return Array.from(name.replace(/(?<=.)\d+$/, '')).every(letter => known.has(letter)) || (tool === 'pytest' && /^r\w+$/.test(name));
+    const letters = Array.from(name.replace(/(?<=.)\d+$/, ''));
+    const knows = (each: string): boolean => {
+        const known = KNOWN.of(each);
+        return isWhole(each, text)
+            ? known.has(name)
+            : letters.every(letter => known.has(letter)) || (each === 'pytest' && /^r\w+$/.test(name));
+    };
+    return tool === undefined ? KNOWN.tools.some(knows) : knows(tool);
 }
 
 /** Whether a word hands code over, or a module that runs first, to whichever tool. */
@@ -244,8 +266,21 @@ export function isCode(text: string): boolean {
 }
 
 /** Whether an option is one name, and not several letters. */
-function isWhole(tool: string, text: string): boolean {
-    return text.startsWith('--') || SINGLE_DASH.includes(tool);
+function isWhole(tool: Tool, text: string): boolean {
+    return text.startsWith('--') || (tool !== undefined && SINGLE_DASH.includes(tool));
+}
+
+/** Takes lists of names apart, by the tools that have them. */
+function namesByTool(lists: Readonly<Record<string, string>>): NamesByTool {
+    const tools = Object.keys(lists);
+    const sets = new Map<Tool, ReadonlySet<string>>(tools.map(tool => [tool, new Set(lists[tool].split(' '))]));
+    sets.set(undefined, new Set(tools.flatMap(tool => lists[tool].split(' '))));
+    return { tools, of: tool => sets.get(tool) ?? NO_NAMES };
+}
+
+/** What stands in brackets, closed or not. */
+function bracketed(value: string): string[] {
+    return Array.from(value.matchAll(/\[([^\]]*)/g), ([, text]) => text);
 }
 
 function read(text: string): WrittenOption | undefined {
