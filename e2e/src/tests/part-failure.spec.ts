@@ -126,3 +126,25 @@ test('agents that are paused when the backend is killed are held by the next one
     await ide.agent.choose('Resume Agent');
     expect((await written).status).toBe(200);
 });
+
+test('agents that are paused when the backend is killed are held by the next one before their page is back', async ({
+    ide,
+    application,
+    page
+}) => {
+    const file = join(application.workspace, 'held-without-page.txt');
+    await ide.chat.waitUntilReady();
+    await ide.runFromPalette('Pause Agent');
+    await ide.agent.expectState('paused');
+    const address = page.url();
+    await page.goto('about:blank');
+    const isBack = application.kill('backend');
+    await expect.poll(isBack, { intervals: [20], timeout: 60_000 }).toBe(true);
+    await expect.poll(() => application.isListening('hub'), { intervals: [20], timeout: 60_000 }).toBe(true);
+    const written = callTool(application, 'write', { file_path: '/workspace/held-without-page.txt', content: 'held\n' });
+    await page.goto(address);
+    await ide.agent.expectState('paused, 1 waiting');
+    expect(existsSync(file)).toBe(false);
+    await ide.agent.choose('Resume Agent');
+    expect((await written).status).toBe(200);
+});

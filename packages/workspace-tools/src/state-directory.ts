@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 const ROOT = 0;
 
 /**
- * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, artifacts. No workspace
+ * The folder in which every part of the product keeps what outlives it: tokens, audit, approvals, pauses, artifacts. No workspace
  * tool may reach it, so whoever opens a workspace names it to the policy. The folder need not exist yet; whoever writes into it calls
  * {@link makePrivateDirectory} first.
  *

@@ -48,6 +48,7 @@ import { ConnectionOwners } from './http/connection-owners';
 import { FrontDoor } from './http/front-door';
 import { CommandAudit } from './ledger/command-audit';
 import { CommandLedger } from './ledger/command-ledger';
+import { KeptPauses } from './ledger/kept-pauses';
 import { AgentRequests } from './opencode/agent-requests';
 import { ConversationServerImpl } from './opencode/conversation-server-impl';
 import { Conversations } from './opencode/conversations';
@@ -153,6 +154,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
     [TabDocuments, UnsavedElsewhere, DoorQuestions, DoorDocuments, HubLink].forEach(part => bind<object>(part).toSelf().inSingletonScope());
     bind(CommandAudit).toSelf().inSingletonScope();
     bind(CommandLedger).toSelf().inSingletonScope();
+    bind(KeptPauses).toSelf().inSingletonScope();
     bind(ActivityLog).toSelf().inSingletonScope();
     bind(OpenCodeServer).toSelf().inSingletonScope();
     bind(ModelSwitch).toSelf().inSingletonScope();

@@ -1,10 +1,7 @@
-import { makePrivateDirectory, stateDirectory } from '@openspace/workspace-tools';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
-import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { StateFile } from '../settings/state-file';
 
 /** What a person has approved for longer: the same command line does something else in another folder. */
 export interface PlacedPattern {
@@ -84,12 +81,14 @@ const isApprovalFile = new Ajv().compile<ApprovalFile>({
 });
 
 /**
- * The approvals that outlive the IDE. They lie in the state directory, which no tool reaches. The file is read anew each time, since
- * several IDEs share it; one that cannot be read approves nothing.
+ * The approvals that outlive the IDE. The file is read anew each time, since several IDEs share it; one that cannot be read approves
+ * nothing.
  */
 @injectable()
 export class ApprovalStore {
     @inject(ILogger) @named('openspace:ApprovalStore') protected readonly logger: ILogger;
+
+    protected readonly file = new StateFile('approvals.json', isApprovalFile);
 
     /** What the person has approved in a workspace; nothing where nothing could be read. */
     get(workspace: string): WorkspaceApprovals {
@@ -139,45 +138,26 @@ export class ApprovalStore {
         }
     }
 
-    protected get file(): string {
-        return join(stateDirectory(), 'approvals.json');
-    }
-
     protected read(): Record<string, WorkspaceApprovals> {
-        let text: string;
         try {
-            text = readFileSync(this.file, 'utf8');
-        } catch {
-            // Nothing was approved yet.
+            return Object.fromEntries(
+                Object.entries(this.file.read()?.workspaces ?? {}).map(([workspace, { run, write, ...rest }]) => [
+                    workspace,
+                    { ...rest, ...(run ? { run: placed(run) } : {}), ...(write ? { write: placed(write) } : {}) }
+                ])
+            );
+        } catch (error) {
+            this.logger.warn(`${this.file.path} does not hold approvals; nothing counts as approved. Delete it.`, error);
             return {};
         }
-        try {
-            const content: unknown = JSON.parse(text);
-            if (isApprovalFile(content)) {
-                return Object.fromEntries(
-                    Object.entries(content.workspaces).map(([workspace, { run, write, ...rest }]) => [
-                        workspace,
-                        { ...rest, ...(run ? { run: placed(run) } : {}), ...(write ? { write: placed(write) } : {}) }
-                    ])
-                );
-            }
-        } catch {
-            // Told below.
-        }
-        this.logger.warn(`${this.file} does not hold approvals; nothing counts as approved. Delete it.`);
-        return {};
     }
 
     protected write(workspaces: Record<string, WorkspaceApprovals>): boolean {
-        const draft = `${this.file}.${randomBytes(8).toString('hex')}`;
         try {
-            makePrivateDirectory(stateDirectory());
-            writeFileSync(draft, `${JSON.stringify({ workspaces }, undefined, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-            renameSync(draft, this.file);
+            this.file.write({ workspaces });
             return true;
         } catch (error) {
-            rmSync(draft, { force: true });
-            this.logger.error(`The approval could not be kept in ${this.file}; it holds until the IDE ends.`, error);
+            this.logger.error(`The approval could not be kept in ${this.file.path}; it holds until the IDE ends.`, error);
             return false;
         }
     }

@@ -31,6 +31,7 @@ import { ActivityLog } from '../activity/activity-log';
 import { PersonQuestions } from '../approval/person-questions';
 import { CommandAudit } from '../ledger/command-audit';
 import { CommandLedger } from '../ledger/command-ledger';
+import { KeptPauses } from '../ledger/kept-pauses';
 import { TabRegistry, type ConnectedTab } from '../tab/tab-registry';
 import { TabDocuments } from '../tab/tab-documents';
 import { bindGivenSettings, type GivenSettings } from '../testing/given-settings';
@@ -45,6 +46,7 @@ import { HubProcess } from './hub-process';
 
 const TOKEN = 't'.repeat(43);
 const KEY = 'x'.repeat(43);
+const IDE_PORT = 3000;
 const EXECUTE: HubMessage = {
     type: 'execute',
     callId: 'call-1',
@@ -151,6 +153,35 @@ describe('HubLink', () => {
         (message: IdeMessage): boolean =>
             message.type === 'tabs' && message.tabs.map(({ tabId }) => tabId).join() === ids.join();
 
+    /** A backend that links itself to the Hub, and before knows what the one before has kept and these tabs. */
+    const startBackend = async (...connected: ConnectedTab[]): Promise<void> => {
+        const container = new Container();
+        container.bind(ILogger).toConstantValue(new MockLogger());
+        container.bind(HubClient).toConstantValue({
+            postResult: () => undefined,
+            setOwner: () => undefined,
+            forgetSession: () => undefined
+        } as Partial<HubClient> as HubClient);
+        container
+            .bind(CommandAudit)
+            .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
+        settings = bindGivenSettings(container);
+        [HubProcess, TabRegistry, CommandLedger, KeptPauses, ConversationPass, HubLink].forEach(part =>
+            container.bind<object>(part).toSelf().inSingletonScope()
+        );
+        [ActivityLog, DoorDocuments, DoorQuestions, FileHistories, TabDocuments, WorkspaceKernels].forEach(part =>
+            container.bind<object>(part).toSelf().inSingletonScope()
+        );
+        [activity, documents, histories] = [container.get(ActivityLog), container.get(TabDocuments), container.get(FileHistories)];
+        questions = container.get(PersonQuestions);
+        pass = container.get(ConversationPass);
+        [tabs, ledger, link] = [container.get(TabRegistry), container.get(CommandLedger), container.get(HubLink)];
+        container.get(KeptPauses).start(IDE_PORT);
+        connected.forEach(each => tabs.connect(each));
+        link.start();
+        await container.get(HubProcess).start(folder);
+    };
+
     beforeEach(async () => {
         folder = await mkdtemp(join(tmpdir(), 'openspace-hub-link-'));
         process.env['OPENSPACE_STATE_DIR'] = join(folder, 'state');
@@ -164,30 +195,7 @@ describe('HubLink', () => {
         calls = [];
         ended = [];
         answer = () => ({ outcome: 'done', result: { success: true, output: 'Opened.' } });
-        const container = new Container();
-        container.bind(ILogger).toConstantValue(new MockLogger());
-        container.bind(HubClient).toConstantValue({
-            postResult: () => undefined,
-            setOwner: () => undefined,
-            forgetSession: () => undefined
-        } as Partial<HubClient> as HubClient);
-        container
-            .bind(CommandAudit)
-            .toConstantValue({ begin: () => undefined, end: () => undefined } as Partial<CommandAudit> as CommandAudit);
-        settings = bindGivenSettings(container);
-        [HubProcess, TabRegistry, CommandLedger, ConversationPass, HubLink].forEach(part =>
-            container.bind(part).toSelf().inSingletonScope()
-        );
-        [ActivityLog, DoorDocuments, DoorQuestions, FileHistories, TabDocuments, WorkspaceKernels].forEach(part =>
-            container.bind<object>(part).toSelf().inSingletonScope()
-        );
-        [activity, documents, histories] = [container.get(ActivityLog), container.get(TabDocuments), container.get(FileHistories)];
-        questions = container.get(PersonQuestions);
-        pass = container.get(ConversationPass);
-        [tabs, ledger, link] = [container.get(TabRegistry), container.get(CommandLedger), container.get(HubLink)];
-        tabs.connect(tab('tab-1'));
-        link.start();
-        await container.get(HubProcess).start(folder);
+        await startBackend(tab('tab-1'));
     });
     afterEach(async () => {
         link.stop();
@@ -395,6 +403,22 @@ describe('HubLink', () => {
             await hub.message(awayTabs(true));
             assert.deepEqual(await hub.message(awayTabs(false)), { type: 'tabs', tabs: [] });
             assert.equal((await answered()).type, 'answer');
+        });
+
+        it('holds the calls of doors from the first word of the next backend when this one was killed', async () => {
+            link.stop();
+            hub.received.length = 0;
+            await startBackend();
+            await hub.message(({ type }) => type === 'policy');
+            const held = { tabId: 'tab-1', workspace: '/home/ada/sample', sessions: [], paused: true };
+            assert.deepEqual(hub.received[0], { type: 'tabs', tabs: [], away: [held] });
+            hub.send(HOLD);
+            await hub.message(message => message.type === 'queue' && message.waiting === 1);
+            tabs.connect(tab('tab-1'));
+            await hub.message(isTabs('tab-1'));
+            assert.equal(ledger.loadOf('tab-1').queued, 1);
+            ledger.paused.set('tab-1', false);
+            assert.deepEqual(await answered(), { type: 'answer', callId: 'held', allowed: true });
         });
 
         it('does not hold a call that was withdrawn any more', async () => {

@@ -82,8 +82,11 @@ export class PausedTabs {
 
     /** The tab is gone for good; nothing of it waits. */
     forget(tabId: string): void {
-        this.pausedAt.delete(tabId);
+        const wasPaused = this.pausedAt.delete(tabId);
         this.endHolds(tabId, 'no-tab');
+        if (wasPaused) {
+            this.onDidChangeEmitter.fire();
+        }
     }
 
     protected endHolds(tabId: string, how: HoldEnd): void {

@@ -2,9 +2,11 @@ import { BackendApplicationContribution } from '@theia/core/lib/node';
 import { ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { FrontDoor } from '../http/front-door';
 import { HubLink } from '../hub/hub-link';
 import { HubProcess } from '../hub/hub-process';
+import { KeptPauses } from '../ledger/kept-pauses';
 import { ModelSwitch } from '../opencode/model-switch';
 import { OpenCodeEvents } from '../opencode/opencode-events';
 import { OpenCodeServer } from '../opencode/opencode-server';
@@ -15,6 +17,7 @@ import { IdeWorkspace } from '../workspace/ide-workspace';
 export class OpenSpaceStartup implements BackendApplicationContribution {
     @inject(FrontDoor) protected readonly door: FrontDoor;
     @inject(HubProcess) protected readonly hub: HubProcess;
+    @inject(KeptPauses) protected readonly pauses: KeptPauses;
     @inject(HubLink) protected readonly link: HubLink;
     @inject(OpenCodeServer) protected readonly openCode: OpenCodeServer;
     @inject(ModelSwitch) protected readonly modelSwitch: ModelSwitch;
@@ -32,6 +35,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
     }
 
     onStart(server: Server): void {
+        this.pauses.start((server.address() as AddressInfo).port);
         // Not awaited: the IDE serves its page while the other parts come up.
         void this.startParts(server);
     }

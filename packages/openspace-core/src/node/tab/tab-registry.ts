@@ -47,9 +47,16 @@ export class TabRegistry {
     disconnect(tab: ConnectedTab, awayMs = 0): void {
         if (this.tabs.get(tab.tabId) === tab) {
             this.tabs.delete(tab.tabId);
+            this.expectBack(tab, awayMs);
+            this.onDidChangeEmitter.fire(tab.tabId);
+        }
+    }
+
+    /** A tab that is not connected may come back, as may one that was there before the backend started; it has been away for so long. */
+    expectBack(tab: TabIdentity, awayMs = 0): void {
+        if (this.isGone(tab.tabId)) {
             const end = setTimeout(() => this.forget(tab.tabId), Math.max(0, this.goneAfterMs - awayMs)).unref();
             this.absences.set(tab.tabId, { tab, end });
-            this.onDidChangeEmitter.fire(tab.tabId);
         }
     }
 
