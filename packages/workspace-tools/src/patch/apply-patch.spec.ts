@@ -221,7 +221,7 @@ describe('WorkspaceTools.patch', () => {
         assert.ok(!existsSync(workspace.path('.vscode')));
     });
 
-    it('takes a patch whose last blank lines were chopped, if the file has them and the rest matches', async () => {
+    it('takes a patch whose last blank lines were chopped, if the file has them or ends, and the rest matches', async () => {
         workspace.file('a.txt', 'one\ntwo\n\n\r\nthree\n');
         const tools = await workspace.tools();
         const chopped = (lines: number): string => `--- a/a.txt\n+++ b/a.txt\n@@ -1,${lines} +1,${lines} @@\n one\n-two\n+TWO\n`;
@@ -229,8 +229,12 @@ describe('WorkspaceTools.patch', () => {
         await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replace('-two', '-tow') }));
         workspace.file('b.txt', 'one\ntwo\nthree\n\n');
         await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replaceAll('a.txt', 'b.txt') }));
-        workspace.file('b.txt', 'one\ntwo\n\n');
-        await refusalOf('patch-conflict', tools.patch({ patch: chopped(4).replaceAll('a.txt', 'b.txt') }));
+        await refusalOf('patch-conflict', tools.patch({ patch: '--- a/b.txt\n+++ b/b.txt\n@@ -1,2 +1,3 @@\n+new\n' }));
+        for (const end of ['', '\n']) {
+            workspace.file('b.txt', `one\ntwo\n${end}`);
+            await tools.patch({ patch: chopped(4).replaceAll('a.txt', 'b.txt') });
+            assert.equal(text('b.txt'), `one\nTWO\n${end}`);
+        }
         await tools.patch({ patch: chopped(4) });
         assert.equal(text('a.txt'), 'one\nTWO\n\n\r\nthree\n');
     });

@@ -11,7 +11,7 @@ export interface Hunk {
     readonly oldLines: number;
     readonly addedLines: number;
     readonly removedLines: number;
-    /** Blank lines behind the last one that the patch has lost, and the file must have. */
+    /** Lines behind the last one that the patch has lost: the file must have blank ones there, or end. */
     readonly choppedLines: number;
 }
 

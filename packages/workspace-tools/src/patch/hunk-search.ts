@@ -34,10 +34,11 @@ export class HunkSearch {
      */
     find(hunk: Hunk, expected: number, first: number): HunkPlace | undefined {
         if (hunk.oldLines === 0) {
-            return expected >= first && expected <= this.file.count ? { line: expected, isExact: true } : undefined;
+            const isThere = expected >= first && expected <= this.file.count && this.endsAt(hunk, expected);
+            return isThere ? { line: expected, isExact: true } : undefined;
         }
         this.collectOldLines(hunk);
-        const last = this.file.count - hunk.oldLines - hunk.choppedLines;
+        const last = this.file.count - hunk.oldLines;
         const fits = (line: number, isExact: boolean): boolean => line >= first && line <= last && this.matchesAt(hunk, line, isExact);
         for (const isExact of [true, false]) {
             for (let distance = 0; distance <= MOST_DRIFT; distance++) {
@@ -71,14 +72,19 @@ export class HunkSearch {
                 return false;
             }
         }
-        const behind = place + hunk.oldLines;
-        return Array.from({ length: hunk.choppedLines }, (_, index) => behind + index).every(line => this.isBlank(line));
+        return this.endsAt(hunk, place + hunk.oldLines);
     }
 
-    private isBlank(line: number): boolean {
-        const { text } = this.file;
-        const start = this.file.start(line);
-        return withoutReturn(text, start, this.file.end(line)) === start;
+    /** Whether the file has blank lines, or ends, where the patch has lost lines of a hunk. */
+    private endsAt({ choppedLines }: Hunk, place: number): boolean {
+        const { text, count } = this.file;
+        for (let line = place; line < Math.min(place + choppedLines, count); line++) {
+            const start = this.file.start(line);
+            if (withoutReturn(text, start, this.file.end(line)) !== start) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private isSame({ patch }: Hunk, oldLine: number, line: number, isExact: boolean): boolean {

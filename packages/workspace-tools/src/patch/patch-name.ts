@@ -12,8 +12,8 @@ export function readName(header: string): string {
 
 /** Whether the time behind the name in a header is the first one that computers count. */
 export function isBeginningOfTime(header = ''): boolean {
-    const [, time, fraction = '', zone] = /\t(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.0+)? ([+-]\d{4})\r?$/.exec(header) ?? [];
-    return time !== undefined && Date.parse(`${time}${fraction.slice(0, 4)}${zone}`) === 0;
+    const written = /\t(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.0+)? ([+-]\d{4})\r?$/.exec(header);
+    return written !== null && Date.parse(`${written[1]}${written[2]}`) === 0;
 }
 
 /** The name without its first segments; undefined when it has no more than those. */
