@@ -119,6 +119,7 @@ test('agents that are paused when the backend is killed are held by the next one
     const isBack = application.kill('backend');
     await expect.poll(states).toContain('Agent: disconnected, paused');
     await expect.poll(isBack, { intervals: [20], timeout: 60_000 }).toBe(true);
+    await expect.poll(() => application.isListening('hub'), { intervals: [20], timeout: 60_000 }).toBe(true);
     await ide.agent.expectState('paused');
     const written = callTool(application, 'write', { file_path: '/workspace/held-over.txt', content: 'held\n' });
     await ide.agent.expectState('paused, 1 waiting');

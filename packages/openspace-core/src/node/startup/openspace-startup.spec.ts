@@ -19,7 +19,8 @@ import { OpenSpaceStartup } from './openspace-startup';
 const part = { start: () => Promise.resolve(), findTrouble: () => Promise.resolve(undefined), known: undefined };
 
 describe('OpenSpaceStartup', () => {
-    it('knows which tabs were paused on its port before the Hub learns anything of it', async () => {
+    /** Starts all parts at a server that listens, or will in a moment, and tells in which order, and its port. */
+    async function start(listensBefore: boolean): Promise<{ steps: readonly string[]; port: number }> {
         const steps: string[] = [];
         const ready = new Deferred();
         const container = new Container();
@@ -34,11 +35,28 @@ describe('OpenSpaceStartup', () => {
         container.bind<Pick<FrontDoor, 'issueLink'>>(FrontDoor).toConstantValue({ issueLink: () => 'http://localhost' });
         container.bind(OpenSpaceStartup).toSelf();
         const server = createServer().listen(0, '127.0.0.1');
-        await once(server, 'listening');
-        const { port } = server.address() as AddressInfo;
-        container.get(OpenSpaceStartup).onStart(server);
-        server.close();
-        await ready.promise;
-        assert.deepEqual(steps, [`pauses of ${port}`, 'link']);
-    });
+        const listening = once(server, 'listening');
+        try {
+            if (listensBefore) {
+                await listening;
+            }
+            container.get(OpenSpaceStartup).onStart(server);
+            await listening;
+            const { port } = server.address() as AddressInfo;
+            await ready.promise;
+            return { steps, port };
+        } finally {
+            server.close();
+        }
+    }
+
+    for (const [when, listensBefore] of [
+        ['has', true],
+        ['will have', false]
+    ] as const) {
+        it(`knows which tabs were paused on the port that it ${when} before the Hub learns anything of it`, async () => {
+            const { steps, port } = await start(listensBefore);
+            assert.deepEqual(steps, [`pauses of ${port}`, 'link']);
+        });
+    }
 });

@@ -35,9 +35,17 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
     }
 
     onStart(server: Server): void {
-        this.pauses.start((server.address() as AddressInfo).port);
-        // Not awaited: the IDE serves its page while the other parts come up.
-        void this.startParts(server);
+        const start = (): void => {
+            this.pauses.start((server.address() as AddressInfo).port);
+            // Not awaited: the IDE serves its page while the other parts come up.
+            void this.startParts(server);
+        };
+        // Theia calls this as soon as it has asked for the port, which it may not have yet.
+        if (server.listening) {
+            start();
+        } else {
+            server.once('listening', start);
+        }
     }
 
     async onStop(): Promise<void> {
