@@ -294,15 +294,17 @@ describe('The rules of linked IDEs', () => {
         assert.match(text, /IDE is not linked to the Hub now/);
     });
 
+    /** The IDE that started the Hub, while its person has paused agents. */
+    const linkPaused = async (): Promise<LinkedIde> => {
+        const tabs = [linkedTab({ workspace: root, paused: true })];
+        const ide = await LinkedIde.link(hub.port, hub.linkKey, tabs, undefined, showing(), 'my-ide');
+        await publish(ide, {});
+        return ide;
+    };
+
     it('are waited for again when the IDE that started the Hub has lost its link, whose person may have paused agents', async () => {
         await hub.stop();
         await start('my-ide');
-        const linkPaused = async (): Promise<LinkedIde> => {
-            const tabs = [linkedTab({ workspace: root, paused: true })];
-            const ide = await LinkedIde.link(hub.port, hub.linkKey, tabs, undefined, showing(), 'my-ide');
-            await publish(ide, {});
-            return ide;
-        };
         await leave(await linkPaused());
         assert.equal((await answeredLate()).status, 503);
         assert.equal(saved(), 'one\n');
@@ -313,6 +315,19 @@ describe('The rules of linked IDEs', () => {
         ide.send({ type: 'answer', callId, allowed: true });
         assert.equal(await answer, 200);
         ide.socket.terminate();
+    });
+
+    it('are not waited for again by a call that is refused, as when the IDE that started the Hub loses its link while it holds the call', async () => {
+        await hub.stop();
+        await start('my-ide');
+        const ide = await linkPaused();
+        const answer = call('write', { file_path: 'a.txt', content: 'two\n' });
+        await ide.workspaceMessage('hold');
+        await leave(ide);
+        const { status, text } = await answer;
+        assert.equal(status, 403);
+        assert.match(text, /link to the IDE was lost/);
+        assert.equal(saved(), 'one\n');
     });
 
     it('hold for a call as they are when the person lets it go on, not as they were when it came', async () => {

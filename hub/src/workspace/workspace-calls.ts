@@ -99,10 +99,10 @@ export class WorkspaceCalls {
         const callId = randomUUID();
         const { signal } = call.caller;
         const origin: CallOrigin = { ...call.caller, callId, workspace: this.workspace.root };
-        await this.openFor(call);
+        const opened = await this.openFor(call);
         const goOn = await this.person.letGoOn(origin);
-        // The person may have changed the rules meanwhile.
-        const kernel = await this.openFor(call);
+        // The person may have changed the rules meanwhile; what is refused is so by any rules, also when nobody knows them any more.
+        const kernel = goOn.allowed ? await this.openFor(call) : opened;
         // What the person holds does not happen, but is noted and shown like everything that is refused.
         const refusal = goOn.allowed ? undefined : new PersonRefusal('', goOn);
         const ask = (question: PersonQuestion): Promise<PersonAnswer> => this.person.ask(fromRoot(question, kernel, paths), origin);
