@@ -24,8 +24,8 @@ describe('KeptPauses', () => {
     let state: string;
     let file: string;
 
-    /** A backend on this port, which goes on with what the one before has kept. */
-    const start = (port = PORT) => {
+    /** A backend without a port yet. */
+    const create = () => {
         const container = new Container();
         const logger = new KeepingLogger();
         container.bind(ILogger).toConstantValue(logger);
@@ -35,8 +35,13 @@ describe('KeptPauses', () => {
         container.bind<Partial<CommandAudit>>(CommandAudit).toConstantValue({});
         bindGivenSettings(container);
         [TabRegistry, CommandLedger, KeptPauses].forEach(part => container.bind<object>(part).toSelf().inSingletonScope());
-        container.get(KeptPauses).start(port);
-        return { tabs: container.get(TabRegistry), ledger: container.get(CommandLedger), logger };
+        return { pauses: container.get(KeptPauses), tabs: container.get(TabRegistry), ledger: container.get(CommandLedger), logger };
+    };
+    /** A backend on this port, which goes on with what the one before has kept. */
+    const start = (port = PORT) => {
+        const backend = create();
+        backend.pauses.start(port);
+        return backend;
     };
     const tab = (identity: TabIdentity): ConnectedTab => ({
         ...identity,
@@ -92,6 +97,63 @@ describe('KeptPauses', () => {
         }
     });
 
+    /** Has the backend stop in order while a tab is paused, and whatever it still does then. */
+    const stop = (): void => {
+        const { pauses, tabs, ledger } = start();
+        const paused = tab(TEA);
+        [paused, tab({ tabId: 'tab-2' })].forEach(each => tabs.connect(each));
+        ledger.paused.set('tab-1', true);
+        pauses.stop();
+        tabs.disconnect(paused);
+        ledger.paused.set('tab-2', true);
+        ledger.paused.forget('tab-1');
+    };
+
+    it('waits for the tabs that were paused when the backend stopped in order as long as for any that went away then', () => {
+        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+        try {
+            stop();
+            mock.timers.tick(LIMITS.tabGoneMs - 2);
+            const { ledger } = start();
+            assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2')], [true, false]);
+            // Killed before anything of it was kept, it changes nothing.
+            const next = start();
+            mock.timers.tick(1);
+            assert.equal(next.ledger.paused.has('tab-1'), true);
+            mock.timers.tick(1);
+            assert.deepEqual([next.ledger.paused.has('tab-1'), existsSync(file)], [false, false]);
+        } finally {
+            mock.timers.reset();
+        }
+    });
+
+    it('holds nobody for a tab that was paused when the backend stopped in order long ago', () => {
+        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+        try {
+            stop();
+            mock.timers.setTime(7 * 24 * 60 * 60 * 1000);
+            const { tabs, ledger } = start();
+            mock.timers.tick(1);
+            assert.deepEqual([tabs.away(), ledger.paused.has('tab-1'), existsSync(file)], [[], false, false]);
+        } finally {
+            mock.timers.reset();
+        }
+    });
+
+    it('waits again as long for a tab that came back to the next backend when that one is killed', () => {
+        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+        try {
+            stop();
+            start().tabs.connect(tab(TEA));
+            mock.timers.tick(2 * LIMITS.tabGoneMs);
+            const { ledger } = start();
+            mock.timers.tick(1);
+            assert.equal(ledger.paused.has('tab-1'), true);
+        } finally {
+            mock.timers.reset();
+        }
+    });
+
     it('keeps every paused tab with the folder that it shows, where only the person can read it', async () => {
         const { tabs, ledger } = start();
         const [bare, coffee] = [{ tabId: 'tab-2' }, { ...TEA, workspaceUri: 'file:///coffee' }];
@@ -113,6 +175,12 @@ describe('KeptPauses', () => {
         tabs.connect(tab({ tabId: 'elsewhere' }));
         ledger.paused.set('elsewhere', true);
         ledger.paused.set('elsewhere', false);
+        assert.deepEqual(await kept(), { tabs: [TEA] });
+    });
+
+    it('leaves what is kept to the backend that has the port, when another one stops that did not get it', async () => {
+        pause();
+        create().pauses.stop();
         assert.deepEqual(await kept(), { tabs: [TEA] });
     });
 

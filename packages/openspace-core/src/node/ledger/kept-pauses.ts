@@ -1,4 +1,4 @@
-import { ILogger } from '@theia/core/lib/common';
+import { DisposableCollection, ILogger } from '@theia/core/lib/common';
 import { inject, injectable, named } from '@theia/core/shared/inversify';
 import Ajv from 'ajv';
 import type { TabIdentity } from '../../common';
@@ -8,6 +8,8 @@ import { CommandLedger } from './command-ledger';
 
 interface PauseFile {
     readonly tabs: readonly TabIdentity[];
+    /** When the backend stopped in order, in `Date.now()`; undefined while it runs, and when it was killed. */
+    readonly stoppedAt?: number;
 }
 
 const textSchema = { type: 'string', minLength: 1 };
@@ -23,13 +25,17 @@ const isPauseFile = new Ajv().compile<PauseFile>({
                 required: ['tabId'],
                 additionalProperties: false
             }
-        }
+        },
+        stoppedAt: { type: 'number' }
     },
     required: ['tabs'],
     additionalProperties: false
 });
 
-/** The tabs that the person has paused, kept for the next backend: this one may be killed while their pages cannot tell. */
+/**
+ * The tabs that the person has paused, kept for the next backend: this one may end while their pages cannot tell. Since a backend that
+ * stopped in order they are away, and gone when that is long ago; nobody knows when one was killed.
+ */
 @injectable()
 export class KeptPauses {
     @inject(TabRegistry) protected readonly tabs: TabRegistry;
@@ -38,6 +44,7 @@ export class KeptPauses {
 
     /** What the file holds, as text. */
     protected kept: string;
+    protected readonly toDispose = new DisposableCollection();
 
     /**
      * Waits for the tabs that were paused in the last backend on this port and holds their agents; from now on every pause is kept.
@@ -45,38 +52,45 @@ export class KeptPauses {
      */
     start(port: number): void {
         const file = new StateFile(`paused-${port}.json`, isPauseFile);
-        const tabs = this.read(file);
-        this.kept = JSON.stringify(tabs);
+        const { tabs, stoppedAt } = this.read(file);
+        this.kept = JSON.stringify({ tabs, stoppedAt });
+        const awayMs = stoppedAt === undefined ? 0 : Math.max(0, Date.now() - stoppedAt);
         tabs.forEach(tab => {
-            this.tabs.expectBack(tab);
+            this.tabs.expectBack(tab, awayMs);
             this.ledger.paused.set(tab.tabId, true);
         });
         const keep = (): void => this.keep(file);
-        this.ledger.paused.onDidChange(keep);
         // It may show another folder by now.
-        this.tabs.onDidChange(keep);
+        this.toDispose.pushAll([this.ledger.paused.onDidChange(keep), this.tabs.onDidChange(keep)]);
+        this.toDispose.push({ dispose: () => this.keep(file, Date.now()) });
     }
 
-    protected read(file: StateFile<PauseFile>): readonly TabIdentity[] {
+    /** The backend stops in order: the tabs that are paused now have a moment to reach the next one. What ends later is not kept. */
+    stop(): void {
+        this.toDispose.dispose();
+    }
+
+    protected read(file: StateFile<PauseFile>): PauseFile {
         try {
-            return file.read()?.tabs ?? [];
+            return file.read() ?? { tabs: [] };
         } catch (error) {
             this.logger.warn(`${file.path} does not tell which tabs are paused; it counts for none.`, error);
-            return [];
+            return { tabs: [] };
         }
     }
 
-    protected keep(file: StateFile<PauseFile>): void {
+    protected keep(file: StateFile<PauseFile>, stoppedAt?: number): void {
         const tabs = [...this.tabs.away(), ...this.tabs.all()]
             .filter(({ tabId }) => this.ledger.paused.has(tabId))
             .map(({ tabId, workspaceUri }) => ({ tabId, ...(workspaceUri === undefined ? {} : { workspaceUri }) }));
-        const text = JSON.stringify(tabs);
+        const content = { tabs, ...(tabs.length > 0 && { stoppedAt }) };
+        const text = JSON.stringify(content);
         if (text === this.kept) {
             return;
         }
         try {
             if (tabs.length > 0) {
-                file.write({ tabs });
+                file.write(content);
             } else {
                 file.remove();
             }

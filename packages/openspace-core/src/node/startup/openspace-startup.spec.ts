@@ -16,21 +16,33 @@ import { OpenCodeServer } from '../opencode/opencode-server';
 import { IdeWorkspace } from '../workspace/ide-workspace';
 import { OpenSpaceStartup } from './openspace-startup';
 
-const part = { start: () => Promise.resolve(), findTrouble: () => Promise.resolve(undefined), known: undefined };
+const part = {
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    findTrouble: () => Promise.resolve(undefined),
+    known: undefined
+};
 
 describe('OpenSpaceStartup', () => {
-    /** Starts all parts at a server that listens, or will in a moment, and tells in which order, and its port. */
-    async function start(listensBefore: boolean): Promise<{ steps: readonly string[]; port: number }> {
+    /** Starts all parts at a server that listens, or will in a moment, stops them, and tells in which order, and its port. */
+    async function startAndStop(listensBefore: boolean): Promise<{ steps: readonly string[]; port: number }> {
         const steps: string[] = [];
         const ready = new Deferred();
         const container = new Container();
         container.bind(ILogger).toConstantValue(new MockLogger());
-        container.bind<Pick<KeptPauses, 'start'>>(KeptPauses).toConstantValue({ start: port => void steps.push(`pauses of ${port}`) });
-        container.bind<Pick<HubLink, 'start'>>(HubLink).toConstantValue({ start: () => void steps.push('link') });
+        container.bind<Pick<KeptPauses, 'start' | 'stop'>>(KeptPauses).toConstantValue({
+            start: port => void steps.push(`pauses of ${port}`),
+            stop: () => void steps.push('pauses are kept')
+        });
+        container
+            .bind<Pick<HubLink, 'start' | 'stop'>>(HubLink)
+            .toConstantValue({ start: () => void steps.push('link'), stop: () => void steps.push('no link') });
         container.bind<Pick<HubProcess, keyof typeof part>>(HubProcess).toConstantValue(part);
         container.bind<Pick<OpenCodeServer, keyof typeof part>>(OpenCodeServer).toConstantValue(part);
         container.bind<Pick<ModelSwitch, 'start'>>(ModelSwitch).toConstantValue({ start: () => ready.resolve() });
-        container.bind<Pick<OpenCodeEvents, 'start'>>(OpenCodeEvents).toConstantValue({ start: () => undefined });
+        container
+            .bind<Pick<OpenCodeEvents, 'start' | 'stop'>>(OpenCodeEvents)
+            .toConstantValue({ start: () => undefined, stop: () => undefined });
         container.bind<Pick<IdeWorkspace, 'folder'>>(IdeWorkspace).toConstantValue({ folder: () => Promise.resolve('/tea') });
         container.bind<Pick<FrontDoor, 'issueLink'>>(FrontDoor).toConstantValue({ issueLink: () => 'http://localhost' });
         container.bind(OpenSpaceStartup).toSelf();
@@ -40,10 +52,12 @@ describe('OpenSpaceStartup', () => {
             if (listensBefore) {
                 await listening;
             }
-            container.get(OpenSpaceStartup).onStart(server);
+            const startup = container.get(OpenSpaceStartup);
+            startup.onStart(server);
             await listening;
             const { port } = server.address() as AddressInfo;
             await ready.promise;
+            await startup.onStop();
             return { steps, port };
         } finally {
             server.close();
@@ -54,9 +68,9 @@ describe('OpenSpaceStartup', () => {
         ['has', true],
         ['will have', false]
     ] as const) {
-        it(`knows which tabs were paused on the port that it ${when} before the Hub learns anything of it`, async () => {
-            const { steps, port } = await start(listensBefore);
-            assert.deepEqual(steps, [`pauses of ${port}`, 'link']);
+        it(`knows which tabs were paused on the port that it ${when} for as long as the Hub learns anything of it`, async () => {
+            const { steps, port } = await startAndStop(listensBefore);
+            assert.deepEqual(steps, [`pauses of ${port}`, 'link', 'pauses are kept', 'no link']);
         });
     }
 });

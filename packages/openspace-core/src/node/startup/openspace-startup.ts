@@ -49,6 +49,7 @@ export class OpenSpaceStartup implements BackendApplicationContribution {
     }
 
     async onStop(): Promise<void> {
+        this.pauses.stop();
         this.events.stop();
         this.link.stop();
         await Promise.all([this.hub.stop(), this.openCode.stop()]);
