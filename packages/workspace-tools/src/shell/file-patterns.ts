@@ -18,10 +18,10 @@ export function mayLeadAway(pattern: string): boolean {
     return pattern.includes('..') || /[{}]/.test(pattern.replace(PLAIN_CHOICE, ''));
 }
 
-/** Notes when files that match a pattern are sensitive, hidden ones too. */
-export function readsMatching(call: ProgramCall, pattern: string): void {
+/** Notes when files that match a pattern are sensitive, hidden ones too; a pattern that says nothing of endings stands for these, if any are given. */
+export function readsMatching(call: ProgramCall, pattern: string, usual?: readonly string[]): void {
     const folder = posix.dirname(`${pattern.slice(0, pattern.search(WILDCARD))}x`);
     // What begins so may stand for all other names.
     const endings = pattern.startsWith('!') ? undefined : ENDING.exec(pattern)?.[1].match(/\w+/g);
-    call.readsBelow(folder, { hidden: true, endings: endings?.map(ending => `.${ending}`) });
+    call.readsBelow(folder, { hidden: true, endings: endings?.map(ending => `.${ending}`) ?? usual });
 }

@@ -121,12 +121,20 @@ describe('Policy: the tools of a project in a workspace', () => {
         await decides('ask', [
             "npx prettier 's*.json'", "npx prettier '{secrets,x}.json'", "npx prettier --write=false 's*.json'", "npx prettier --write false 's*.json'", 'npx prettier --check=false .', "npx prettier 's\\ecrets.json'", "npx prettier '@(secrets).json'", "npx prettier '**/*.{ts,json}'", "npx prettier './[s]ecrets.json'", "npx prettier 'src/*' '.en?'",
             "npx eslint -f json 's*.json'", "npx eslint --format=html 's*.json'", "npx eslint 's*.json' --format codeframe", 'npx eslint -f json .',
+            "npx prettier --check '**/*.json'", "npx prettier --write '**/*'", "npx prettier -l '**/*'", "npx prettier -c 's*'", "npx prettier --check '**/*.env'", 'npx prettier --check .', 'npx prettier --write src/..', 'biome check', 'biome lint .', 'biome check --write',
+            "npx eslint -f stylish '**/*'", "npx eslint '.e*'", "npx eslint '**/*.json'", 'npx eslint --ext env .', 'npx eslint --ext=.ts,.env .', 'npx eslint . --ext json',
             "npx mocha '.en?'", "npx mocha --spec='.en?'", "npx mocha --spec '.en?'", "npx mocha --grep='.en?' '.en?'", "npx mocha -g a '.en?'", "npx esbuild 's*.json' --outdir=new", "stylelint 's*.json'", "npx mocha '!*.ts'", "npx eslint -f json '!*.ts'", "npx mocha 'S*.JSON'"
         ]);
         await decides('allow', [
-            "npx prettier 'src/*.ts'", "npx prettier '**/*.ts'", "npx prettier 'src/**/*.{ts,tsx}'", "npx prettier --check '**/*.json'", "npx prettier --write '**/*'", "npx eslint '**/*.js'", "npx eslint -f stylish '**/*'", "npx eslint -f json 'src/*'", 'npx eslint -f json src/a.ts',
+            "npx prettier 'src/*.ts'", "npx prettier '**/*.ts'", "npx prettier 'src/**/*.{ts,tsx}'", "npx prettier --check '**/*.ts'", "npx prettier --write 'src/*'", 'npx prettier --check src', "npx prettier --check src '!secrets.*'", 'biome check src', 'biome ci src lib', "npx eslint '**/*.js'", "npx eslint -f stylish 'src/**'", 'npx eslint .', 'npx eslint --ext .ts,.tsx .', "npx eslint -f json 'src/*'", 'npx eslint -f json src/a.ts',
             "npx mocha 'lib/**/*.spec.js'", "npx mocha '**/*.spec.js' -g '[smoke] a (b)?'", "npx mocha --grep '!slow' lib", "npx mocha -f '[x]' lib/a.spec.js"
         ]);
+    });
+
+    it('tell what is wrong with files below a folder when what is sensitive there is nothing that they take up', async () => {
+        ['prettier', 'eslint', 'biome'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
+        ['.env', '.env.local', '.npmrc', 'id_rsa', 'a/server.key', 'src/a.ts', 'package.json'].forEach(path => workspace.file(path, 'x'));
+        await decides('allow', ['npx prettier --check .', "npx prettier --check '**/*'", "npx prettier --check . '!dist'", "npx prettier -c '**/*.{ts,json}'", 'npx prettier --write .', 'npx biome check .', 'biome ci', 'npx eslint .', 'npx eslint --fix --ext .ts,.tsx .']);
     });
 
     it('make an environment of no folder in which something is, but for one that is there', async () => {

@@ -54,11 +54,17 @@ const WRITES_DECLARATIONS = /^--?(?:d|declaration|declarationMap|emitDeclaration
 const COMPILED = /(?<!\.d)\.([cm]?)[jt]sx?$/;
 
 /** Tools that look for the files of a pattern by themselves, and tell what is in those that they do not understand. */
-const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop'];
+const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop', 'biome'];
 /** Options of these whose value is no pattern of files. */
 const TEXT = /^(?:g|grep|f|fgrep|m|match)$/;
 /** With which prettier only checks or changes files. */
 const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
+/** Tools that show lines of what they do not understand in folders, whatever they are asked for; what ends otherwise they leave alone. */
+const SHOWS_LINES = ['prettier', 'biome'];
+const FORMATTED =
+    '.json .jsonc .json5 .jsonl .webmanifest .yml .yaml .toml .xml .js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro .html .htm .xhtml .hbs .handlebars .graphql .gql .css .pcss .scss .less .md .mdx .markdown .sql .php'.split(
+        ' '
+    );
 /** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
 const FORMATS_NAMES = /^(?:stylish|compact|unix|visualstudio|junit|checkstyle|tap)$/;
 
@@ -217,22 +223,35 @@ function holds(args: readonly Word[], option: RegExp): boolean {
 function judgeShown(call: ProgramCall, tool: string, args: readonly Word[]): void {
     const showsAll =
         tool === 'prettier' ? !holds(args, PRINTS_NAMES) : tool === 'eslint' && formats(args).some(format => !FORMATS_NAMES.test(format));
-    const checksOnly = ['prettier', 'eslint'].includes(tool) && !showsAll;
+    const formatted = SHOWS_LINES.includes(tool) && !showsAll ? FORMATTED : undefined;
+    const endings = formatted ?? extensions(tool, args);
+    if (tool === 'biome' && args.filter(({ literal }) => !literal?.startsWith('-')).length < 2) {
+        call.readsBelow('.', { hidden: true, endings });
+    }
     for (const [index, { literal = '' }] of args.entries()) {
         const before = args.at(index - 1)?.literal ?? '';
         const isText =
             index > 0 && optionValue(before) === undefined && valuesTaken(tool, before, literal, name => TEXT.test(name)).includes(literal);
         const names = literal.startsWith('-') ? valuesTaken(tool, literal, undefined, name => name === 'spec') : isText ? [] : [literal];
         for (const name of names) {
+            const isLeftOut = tool === 'prettier' && name.startsWith('!');
             if (isFilePattern(name) && mayLeadAway(name)) {
                 call.unproven(`the pattern ${name} may lead anywhere`);
-            } else if (isFilePattern(name) && !checksOnly) {
-                readsMatching(call, name);
-            } else if (showsAll) {
-                call.readsBelow(name, { hidden: true });
+            } else if (isFilePattern(name) && !isLeftOut) {
+                readsMatching(call, name, formatted);
+            } else if (showsAll || endings) {
+                call.readsBelow(name, showsAll ? { hidden: true } : { hidden: true, endings });
             }
         }
     }
+}
+
+/** The endings of the files that eslint is told to take up in folders beside its own, and to take for code: it names what it does not know in them. */
+function extensions(tool: string, args: readonly Word[]): string[] | undefined {
+    const given = args.flatMap(({ literal = '' }, index) =>
+        tool === 'eslint' ? valuesTaken(tool, literal, args.at(index + 1)?.literal, name => name === 'ext') : []
+    );
+    return given.length > 0 ? given.flatMap(value => value.split(',')).map(ending => `.${ending.replace(/^\./, '')}`) : undefined;
 }
 
 function formats(args: readonly Word[]): string[] {
