@@ -12,6 +12,10 @@ const WITH_WORD =
 /** With these, the names of the folders themselves come from elsewhere. */
 const STARTS_ELSEWHERE = /^-(?:files0-from|f)$/;
 
+/** What may stand before the folders to begin in, in whichever version: by itself, and with one more word. */
+const BEFORE_FOLDERS = /^-(?:[HLPEXdsx]+|O.*|-)$/;
+const BEFORE_FOLDERS_WITH_WORD = '-D';
+
 /** The name of a folder to begin in that no program takes for an option or a variable. */
 const PLAIN_START = /^[\w./][^=]*$/;
 
@@ -62,8 +66,17 @@ export function unwrapFind(call: ProgramCall): WrappedCommand[] {
 
 /** Whether the names of the folders to begin in are written out, and none of them could be an option of another program. */
 function beginsPlainly(call: ProgramCall): boolean {
-    const expression = call.literals.findIndex(value => /^[-(!,]/.test(value) && !/^-[HLP]$/.test(value));
-    const starts = call.literals.slice(0, expression).filter(value => !value.startsWith('-'));
+    const starts: string[] = [];
+    const words = [...call.literals];
+    for (let word = words.shift(); word !== undefined; word = words.shift()) {
+        if (word === BEFORE_FOLDERS_WITH_WORD) {
+            words.shift();
+        } else if (!/^[-(!,]/.test(word)) {
+            starts.push(word);
+        } else if (!BEFORE_FOLDERS.test(word)) {
+            break;
+        }
+    }
     return call.isStatic && starts.every(value => PLAIN_START.test(value)) && !call.literals.some(value => STARTS_ELSEWHERE.test(value));
 }
 
