@@ -79,14 +79,16 @@ describe('WorkspaceTools.edit', () => {
 
     it('lets others run while it looks for a text that is almost everywhere, and never grows a file without bound', async () => {
         workspace.file('a.txt', 'a'.repeat(5_000_000));
-        const tools = await workspace.patientTools();
+        let letter = 'a';
         const share = await longestWait(async round => {
-            const [oldText, newText] = 'abcd'.slice(round);
-            const all = { path: 'a.txt', oldText, replaceAll: true };
+            const tools = await workspace.patientTools();
+            const newText = 'bcd'.charAt(round);
+            const all = { path: 'a.txt', oldText: letter, replaceAll: true };
             await refusalOf('too-large', tools.edit({ ...all, newText: newText.repeat(1000) }));
             await tools.edit({ ...all, newText });
+            letter = newText;
         });
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
-        assert.ok(text('a.txt') === 'd'.repeat(5_000_000));
+        assert.ok(text('a.txt') === letter.repeat(5_000_000));
     });
 });

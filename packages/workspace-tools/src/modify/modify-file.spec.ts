@@ -77,9 +77,9 @@ describe('WorkspaceTools.modify', () => {
 
     it('ends a pattern that never comes to an end, while others go on', async () => {
         workspace.file('a.txt', 'a'.repeat(50_000));
-        const tools = await workspace.tools(new Policy({ limits: { changeTimeoutMs: 1000 } }));
+        const hasty = new Policy({ limits: { changeTimeoutMs: 1000 } });
         const endless: ModifyOperation = { type: 'regexReplace', pattern: '(a+)+$b', replacement: '' };
-        const share = await longestWait(() => refusalOf('timeout', modify(tools, endless)));
+        const share = await longestWait(async () => refusalOf('timeout', modify(await workspace.tools(hasty), endless)));
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
         assert.equal(text().length, 50_000);
     });
@@ -95,12 +95,11 @@ describe('WorkspaceTools.modify', () => {
 
     it('lets others run while it changes many lines of a long file', async () => {
         workspace.file('a.txt', 'x\n'.repeat(1_000_000));
-        const tools = await workspace.patientTools();
         const operations = Array.from(
             { length: 20 },
             () => ({ type: 'replace', startLine: 999_999, endLine: 999_999, newContent: 'y' }) as const
         );
-        const share = await longestWait(() => modify(tools, ...operations));
+        const share = await longestWait(async () => modify(await workspace.patientTools(), ...operations));
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
     });
 

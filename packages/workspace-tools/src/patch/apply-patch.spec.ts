@@ -174,11 +174,10 @@ describe('WorkspaceTools.patch', () => {
     });
 
     it('lets others run while it looks for a hunk that fits almost everywhere', async () => {
-        const tools = await workspace.patientTools();
         workspace.file('a.txt', 'x\n'.repeat(40_000));
         const hunk = ` ${'x\n '.repeat(4000)}`.slice(0, -1);
         const patch = `--- a/a.txt\n+++ b/a.txt\n@@ -20000,4001 +20000,4002 @@\n${hunk} y\n+z\n`;
-        const share = await longestWait(() => refusalOf('patch-conflict', tools.patch({ patch })));
+        const share = await longestWait(async () => refusalOf('patch-conflict', (await workspace.patientTools()).patch({ patch })));
         assert.ok(share < 0.5, `others waited for ${Math.round(share * 100)} % of its time`);
     });
 
