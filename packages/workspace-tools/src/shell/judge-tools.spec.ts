@@ -7,7 +7,7 @@ import { useWorkspace } from '../test/test-workspace';
 const ALWAYS_ASKED = [
     // The options of make, however they are joined, and variables that decide what it runs.
     "echo 'all:;touch x' | make -sf-", 'make -sf /dev/stdin', 'make -sC/other/dir', 'make -f-', 'make -j4f-', 'make -Csub', 'make -nf x', 'make --eval=x', 'make -E x', 'make --file=x', 'make -I/tmp', 'make -', 'make SHELL=x', 'make all MAKEFLAGS=-fx', 'make -e', 'gmake -sf-', 'ninja -C/tmp', 'ninja -tx',
-    'make --jobs=2 -f x', 'make .SHELLFLAGS=x', 'make a:=b',
+    'make --jobs=2 -f x', 'make .SHELLFLAGS=x', 'make a:=b', 'make AGENTS.md', 'make .git/hooks/pre-commit', 'make -s .vscode/tasks.json',
     // Code in an argument.
     "npx mocha --import='data:text/javascript,x'", "npx mocha --import 'data:text/javascript,x'", "mocha --require='data:text/javascript,x'", 'mocha --require ./a.js', 'npx mocha -r ./a.js', 'mocha --loader=./a.mjs', "pylint --init-hook='import os' a.py", "python3 -m pylint --init-hook='x' a.py", "rollup -p '{x}'", "npx rollup --plugin '{transform(){x}}'", "npx jest --config '{\"globalSetup\":\"/tmp/x\"}'", 'npx jest --globalSetup=./a.js',
     'nx run a:b --command=x', "npm test -- --import='data:text/javascript,x'", "npm test -- -r ./a.js", "npm run lint -- --init-hook=x", "npm run x -- --config '{a: 1}'", "yarn test --eval x", "npx eslint --plugin ./x .", 'rubocop --require ./x', 'phpunit --bootstrap x.php', 'vitest --globalSetup=./x', 'cargo test --config x', 'cargo run -- --eval x',
@@ -41,7 +41,9 @@ const ASKED_WITHOUT_SANDBOX = [
     // A tool that looks for the files of a pattern by itself may find them anywhere.
     "npx prettier '{.,x}./*.json'", "npx prettier --check '{/etc,x}/a.json'", "prettier --write './.{.,x}/a.json'", "eslint 'src/{..,x}/../*.js'", "npx mocha 'src/{a,{.,b}.}/x'", "npx mocha --spec='{.,x}./x'", "prettier --check 'a/.{a..b,.}/x'", "prettier 'src/*/../../../x'",
     // Not all of what a package manager runs is a script of the project.
-    'yarn run rimraf src', 'pnpm run rimraf src', 'yarn run'
+    'yarn run rimraf src', 'pnpm run rimraf src', 'yarn run',
+    // It asks for a version on its standard input, and gives the package that one.
+    'echo 9.0.0 | yarn version', 'make ../x', 'make .env'
 ]; // prettier-ignore
 
 const STILL_EVERYDAY = [
@@ -122,11 +124,13 @@ describe('Policy: the tools of a project in a workspace', () => {
             "npx prettier 's*.json'", "npx prettier '{secrets,x}.json'", "npx prettier --write=false 's*.json'", "npx prettier --write false 's*.json'", 'npx prettier --check=false .', "npx prettier 's\\ecrets.json'", "npx prettier '@(secrets).json'", "npx prettier '**/*.{ts,json}'", "npx prettier './[s]ecrets.json'", "npx prettier 'src/*' '.en?'",
             "npx eslint -f json 's*.json'", "npx eslint --format=html 's*.json'", "npx eslint 's*.json' --format codeframe", 'npx eslint -f json .',
             "npx prettier --check '**/*.json'", "npx prettier --write '**/*'", "npx prettier -l '**/*'", "npx prettier -c 's*'", "npx prettier --check '**/*.env'", 'npx prettier --check .', 'npx prettier --write src/..', 'biome check', 'biome lint .', 'biome check --write',
-            "npx eslint -f stylish '**/*'", "npx eslint '.e*'", "npx eslint '**/*.json'", 'npx eslint --ext env .', 'npx eslint --ext=.ts,.env .', 'npx eslint . --ext json',
+            "npx eslint -f stylish '**/*'", "npx eslint '.e*'", "npx eslint '**/*.json'", 'npx eslint --ext env .', 'npx eslint --ext=.ts,.env .', 'npx eslint . --ext json', 'cd src && npx eslint --ext json ..', 'npx eslint --ext json',
+            'npx mocha --extension json .', 'mocha --extension=.ts,env', "mocha --extension '*'", 'mocha --recursive --extension js --extension json lib', "rspec -P '**/s*.json'", "rspec --pattern='.en?'", 'rspec -P.e*', "black --include '.*' --check .", "black --include='' .", "python3 -m black --include '' .", "ruff check --config 'include=[\"*\"]' .", "python3 -m ruff check --config='extend-include=[\"*\"]'",
+            'biome check --max-diagnostics 5', 'biome check src .',
             "npx mocha '.en?'", "npx mocha --spec='.en?'", "npx mocha --spec '.en?'", "npx mocha --grep='.en?' '.en?'", "npx mocha -g a '.en?'", "npx esbuild 's*.json' --outdir=new", "stylelint 's*.json'", "npx mocha '!*.ts'", "npx eslint -f json '!*.ts'", "npx mocha 'S*.JSON'"
         ]);
         await decides('allow', [
-            "npx prettier 'src/*.ts'", "npx prettier '**/*.ts'", "npx prettier 'src/**/*.{ts,tsx}'", "npx prettier --check '**/*.ts'", "npx prettier --write 'src/*'", 'npx prettier --check src', "npx prettier --check src '!secrets.*'", 'biome check src', 'biome ci src lib', "npx eslint '**/*.js'", "npx eslint -f stylish 'src/**'", 'npx eslint .', 'npx eslint --ext .ts,.tsx .', "npx eslint -f json 'src/*'", 'npx eslint -f json src/a.ts',
+            "npx prettier 'src/*.ts'", "npx prettier '**/*.ts'", "npx prettier 'src/**/*.{ts,tsx}'", "npx prettier --check '**/*.ts'", "npx prettier --write 'src/*'", 'npx prettier --check src', "npx prettier --check src '!secrets.*'", 'biome check src', 'biome ci src lib', "npx eslint '**/*.js'", "npx eslint -f stylish 'src/**'", 'npx eslint .', 'npx eslint --ext .ts,.tsx .', 'mocha --extension ts lib', 'black .', 'ruff check --config src/ruff.toml .', "rspec -P 'src/**/*_spec.rb' -e 'has a [b]'", "npx eslint -f json 'src/*'", 'npx eslint -f json src/a.ts',
             "npx mocha 'lib/**/*.spec.js'", "npx mocha '**/*.spec.js' -g '[smoke] a (b)?'", "npx mocha --grep '!slow' lib", "npx mocha -f '[x]' lib/a.spec.js"
         ]);
     });

@@ -1,6 +1,7 @@
 import type { ProgramCall } from './program-call';
-import { isFilePattern, mayLeadAway, readsMatching } from './file-patterns';
+import { isSwitchedOn } from './is-switched-on';
 import type { Word } from './shell-syntax';
+import { judgeShown } from './shown-files';
 import { handsOverCode, isCode, isHarmlessOption, mayBeReadAnew, mayLoadModule, optionValue, Tool, valuesTaken } from './tool-options';
 
 /** Tools that check, test or build the project in front of them. */
@@ -53,21 +54,6 @@ const WRITES_DECLARATIONS = /^--?(?:d|declaration|declarationMap|emitDeclaration
 /** The ending of a file that it compiles to others. */
 const COMPILED = /(?<!\.d)\.([cm]?)[jt]sx?$/;
 
-/** Tools that look for the files of a pattern by themselves, and tell what is in those that they do not understand. */
-const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop', 'biome'];
-/** Options of these whose value is no pattern of files. */
-const TEXT = /^(?:g|grep|f|fgrep|m|match)$/;
-/** With which prettier only checks or changes files. */
-const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
-/** Tools that show lines of what they do not understand in folders, whatever they are asked for; what ends otherwise they leave alone. */
-const SHOWS_LINES = ['prettier', 'biome'];
-const FORMATTED =
-    '.json .jsonc .json5 .jsonl .webmanifest .yml .yaml .toml .xml .js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro .html .htm .xhtml .hbs .handlebars .graphql .gql .css .pcss .scss .less .md .mdx .markdown .sql .php'.split(
-        ' '
-    );
-/** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
-const FORMATS_NAMES = /^(?:stylish|compact|unix|visualstudio|junit|checkstyle|tap)$/;
-
 /** Judges the call of a tool that checks, tests or builds the project: it may use the project's files, and no code from elsewhere. */
 export function usesTool(call: ProgramCall, tool: string, args: readonly Word[]): void {
     judgeWords(call, tool, args);
@@ -86,9 +72,7 @@ export function usesTool(call: ProgramCall, tool: string, args: readonly Word[])
     if (tool === 'venv') {
         args.forEach(({ literal = '' }) => judgeFolder(call, literal, place => ENVIRONMENT.test(place)));
     }
-    if (EXPANDS_PATTERNS.includes(tool)) {
-        judgeShown(call, tool, args);
-    }
+    judgeShown(call, tool, args);
 }
 
 /** Judges the call of a tool whose first word says what it does. */
@@ -201,7 +185,7 @@ function judgeFolder(call: ProgramCall, folder: string, isSpared: (place: string
 
 /** Notes when files that are named are compiled to others beside them: the configuration of the project is not asked where these belong. */
 function judgeCompiled(call: ProgramCall, args: readonly Word[]): void {
-    if (holds(args, WRITES_ELSEWHERE)) {
+    if (isSwitchedOn(args, WRITES_ELSEWHERE)) {
         return;
     }
     const declares = args.some(({ literal }) => WRITES_DECLARATIONS.test(literal ?? ''));
@@ -209,55 +193,6 @@ function judgeCompiled(call: ProgramCall, args: readonly Word[]): void {
         const made = ['.$1js', '.$1jsx', ...(declares ? ['.d.$1ts'] : [])].map(ending => literal.replace(COMPILED, ending));
         made.filter(path => path !== literal).forEach(path => call.empties({ source, literal: path, scripts }));
     }
-}
-
-/** Whether an option is given that is on or names a place: with one of these words behind it, it is undone. */
-function holds(args: readonly Word[], option: RegExp): boolean {
-    const values = args.flatMap(({ literal = '' }, index) =>
-        option.test(literal) ? [optionValue(literal) ?? args.at(index + 1)?.literal] : []
-    );
-    return values.length > 0 && !values.some(value => value === 'false' || value === 'null');
-}
-
-/** Notes when a tool that looks for the files of a pattern by itself may leave the workspace, or show sensitive ones. */
-function judgeShown(call: ProgramCall, tool: string, args: readonly Word[]): void {
-    const showsAll =
-        tool === 'prettier' ? !holds(args, PRINTS_NAMES) : tool === 'eslint' && formats(args).some(format => !FORMATS_NAMES.test(format));
-    const formatted = SHOWS_LINES.includes(tool) && !showsAll ? FORMATTED : undefined;
-    const endings = formatted ?? extensions(tool, args);
-    if (tool === 'biome' && args.filter(({ literal }) => !literal?.startsWith('-')).length < 2) {
-        call.readsBelow('.', { hidden: true, endings });
-    }
-    for (const [index, { literal = '' }] of args.entries()) {
-        const before = args.at(index - 1)?.literal ?? '';
-        const isText =
-            index > 0 && optionValue(before) === undefined && valuesTaken(tool, before, literal, name => TEXT.test(name)).includes(literal);
-        const names = literal.startsWith('-') ? valuesTaken(tool, literal, undefined, name => name === 'spec') : isText ? [] : [literal];
-        for (const name of names) {
-            const isLeftOut = tool === 'prettier' && name.startsWith('!');
-            if (isFilePattern(name) && mayLeadAway(name)) {
-                call.unproven(`the pattern ${name} may lead anywhere`);
-            } else if (isFilePattern(name) && !isLeftOut) {
-                readsMatching(call, name, formatted);
-            } else if (showsAll || endings) {
-                call.readsBelow(name, showsAll ? { hidden: true } : { hidden: true, endings });
-            }
-        }
-    }
-}
-
-/** The endings of the files that eslint is told to take up in folders beside its own, and to take for code: it names what it does not know in them. */
-function extensions(tool: string, args: readonly Word[]): string[] | undefined {
-    const given = args.flatMap(({ literal = '' }, index) =>
-        tool === 'eslint' ? valuesTaken(tool, literal, args.at(index + 1)?.literal, name => name === 'ext') : []
-    );
-    return given.length > 0 ? given.flatMap(value => value.split(',')).map(ending => `.${ending.replace(/^\./, '')}`) : undefined;
-}
-
-function formats(args: readonly Word[]): string[] {
-    return args.flatMap(({ literal = '' }, index) =>
-        valuesTaken('eslint', literal, args.at(index + 1)?.literal, name => ['f', 'format'].includes(name))
-    );
 }
 
 /** The files or folders that reports such as `term,xml:a.xml` or `output=a.json` are written to. */

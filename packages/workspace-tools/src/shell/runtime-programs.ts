@@ -90,6 +90,8 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         if (!call.values.every(value => value !== undefined && (PLAIN_MAKE_OPTION.test(value) || TARGET.test(value)))) {
             call.dangerous('its arguments can make it run any program');
         }
+        // It makes one file of another that is called so and something more, without any Makefile.
+        call.args.forEach(word => call.touches(word));
     })
 };
 
@@ -119,7 +121,7 @@ function packageManager(call: ProgramCall): void {
         call.unproven(`${call.name} with these options is not known to be harmless`);
     } else if (!PACKAGE_COMMANDS.has(command) && !command.startsWith('-')) {
         call.unproven(`"${call.name} ${command}" may download and run code`);
-    } else if (['audit', 'version', 'help'].includes(command) && rest.length > 0) {
+    } else if ((['audit', 'version', 'help'].includes(command) && rest.length > 0) || (call.name === 'yarn' && command === 'version')) {
         call.unproven('it may change the packages, or open another program');
     } else if (call.name !== 'npm' && RUNS_SCRIPT.includes(command)) {
         const script = rest.find(value => !value?.startsWith('-'));

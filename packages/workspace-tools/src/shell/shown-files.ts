@@ -1,0 +1,85 @@
+import { isFilePattern, mayLeadAway, readsMatching } from './file-patterns';
+import { isSwitchedOn } from './is-switched-on';
+import type { ProgramCall } from './program-call';
+import type { FilesBelow } from './sensitive-below';
+import type { Word } from './shell-syntax';
+import { optionValue, valuesTaken } from './tool-options';
+
+/** Tools that look for the files of a pattern by themselves, and tell what is in those that they do not understand. */
+const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop', 'biome', 'rspec'];
+/** Options of these whose value is such a pattern, too. */
+const PATTERN = /^(?:spec|P|pattern)$/;
+/** Options of these whose value is no pattern of files. */
+const TEXT = /^(?:g|grep|f|fgrep|m|match|e|example)$/;
+/** With which prettier only checks or changes files. */
+const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
+/** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
+const FORMATS_NAMES = /^(?:stylish|compact|unix|visualstudio|junit|checkstyle|tap)$/;
+
+/** Tools that show lines of what they do not understand in folders, whatever they are asked for; what ends otherwise they leave alone. */
+const SHOWS_LINES = ['prettier', 'biome'];
+const FORMATTED =
+    '.json .jsonc .json5 .jsonl .webmanifest .yml .yaml .toml .xml .js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro .html .htm .xhtml .hbs .handlebars .graphql .gql .css .pcss .scss .less .md .mdx .markdown .sql .php'.split(
+        ' '
+    );
+
+/** Options that name endings of files which a tool takes for code although it would leave them alone: it tells what it does not know in them. */
+const NAMES_ENDINGS: Readonly<Partial<Record<string, RegExp>>> = { eslint: /^ext$/, mocha: /^extension$/ };
+/** Options with which a tool may do so with any file. Instead of a file with settings, ruff takes settings. */
+const TAKES_ANY: Readonly<Partial<Record<string, RegExp>>> = { black: /^include$/, ruff: /^config$/ };
+
+/** Notes when a tool that looks for files by itself may leave the workspace, or show something of sensitive ones. */
+export function judgeShown(call: ProgramCall, tool: string, args: readonly Word[]): void {
+    const showsAll =
+        tool === 'prettier'
+            ? !isSwitchedOn(args, PRINTS_NAMES)
+            : tool === 'eslint' && given(tool, args, /^(?:f|format)$/).some(format => !FORMATS_NAMES.test(format));
+    const formatted = SHOWS_LINES.includes(tool) && !showsAll ? FORMATTED : undefined;
+    const widened = takenUp(tool, args);
+    const below = showsAll ? { hidden: true } : (widened ?? (formatted && { hidden: true, endings: formatted }));
+    if (below && (widened || (tool === 'biome' && !namesPath(call, args.slice(1))))) {
+        call.readsBelow('.', below);
+    }
+    for (const [index, { literal = '' }] of args.entries()) {
+        const before = args.at(index - 1)?.literal ?? '';
+        const isText =
+            index > 0 && optionValue(before) === undefined && valuesTaken(tool, before, literal, name => TEXT.test(name)).includes(literal);
+        const names = literal.startsWith('-') ? valuesTaken(tool, literal, undefined, name => PATTERN.test(name)) : isText ? [] : [literal];
+        for (const name of names) {
+            const isPattern = EXPANDS_PATTERNS.includes(tool) && isFilePattern(name);
+            if (isPattern && mayLeadAway(name)) {
+                call.unproven(`the pattern ${name} may lead anywhere`);
+            } else if (isPattern && !(tool === 'prettier' && name.startsWith('!'))) {
+                readsMatching(call, name, formatted);
+            } else if (below) {
+                call.readsBelow(name, below);
+            }
+        }
+    }
+}
+
+/** Which files in folders a tool takes up beside its own, wherever it looks; undefined when these are none. */
+function takenUp(tool: string, args: readonly Word[]): FilesBelow | undefined {
+    if (given(tool, args, TAKES_ANY[tool]).some(value => tool !== 'ruff' || value.includes('='))) {
+        return { hidden: true };
+    }
+    const endings = given(tool, args, NAMES_ENDINGS[tool]).flatMap(value => value.split(','));
+    if (endings.length === 0) {
+        return undefined;
+    }
+    return endings.every(ending => /^[\w.-]*$/.test(ending))
+        ? { hidden: true, endings: endings.map(ending => `.${ending.replace(/^\./, '')}`) }
+        : { hidden: true };
+}
+
+/** What is given with an option of one of these names. */
+function given(tool: string, args: readonly Word[], option: RegExp | undefined): string[] {
+    return args.flatMap(({ literal = '' }, index) =>
+        valuesTaken(tool, literal, args.at(index + 1)?.literal, name => option?.test(name) ?? false)
+    );
+}
+
+/** Whether one of the words may be a place to begin in. */
+function namesPath({ location }: ProgramCall, args: readonly Word[]): boolean {
+    return args.some(({ literal = '-' }) => !literal.startsWith('-') && location.mayExist(literal));
+}
