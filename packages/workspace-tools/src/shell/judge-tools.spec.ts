@@ -43,7 +43,7 @@ const ASKED_WITHOUT_SANDBOX = [
     // Not all of what a package manager runs is a script of the project.
     'yarn run rimraf src', 'pnpm run rimraf src', 'yarn run',
     // It asks for a version on its standard input, and gives the package that one.
-    'echo 9.0.0 | yarn version', 'make ../x', 'make .env'
+    'echo 9.0.0 | yarn version', 'echo .env | python3 -m py_compile -', 'python3 -m py_compile -q - < a.txt', 'make ../x', 'make .env'
 ]; // prettier-ignore
 
 const STILL_EVERYDAY = [
@@ -127,6 +127,7 @@ describe('Policy: the tools of a project in a workspace', () => {
             "npx eslint -f stylish '**/*'", "npx eslint '.e*'", "npx eslint '**/*.json'", 'npx eslint --ext env .', 'npx eslint --ext=.ts,.env .', 'npx eslint . --ext json', 'cd src && npx eslint --ext json ..', 'npx eslint --ext json',
             'npx mocha --extension json .', 'mocha --extension=.ts,env', "mocha --extension '*'", 'mocha --recursive --extension js --extension json lib', "rspec -P '**/s*.json'", "rspec --pattern='.en?'", 'rspec -P.e*', "black --include '.*' --check .", "black --include='' .", "python3 -m black --include '' .", "ruff check --config 'include=[\"*\"]' .", "python3 -m ruff check --config='extend-include=[\"*\"]'",
             'biome check --max-diagnostics 5', 'biome check src .',
+            "npm run lint -- -f json 's*.json'", "npm run format -- '**/*'", "npm run format 's*.json'", 'npm run format -- .', "npm test -- '.en?'", "yarn lint '.e*'", "lerna run lint -- '.e*'", 'npm run lint -- --ext env .', 'npm test -- --extension json', "npm run lint -- --config 'include=[\"*\"]'", "npm run lint -- --include ''", "npm test -- --spec='.en?'", "npx mocha -- '.en?'",
             "npx mocha '.en?'", "npx mocha --spec='.en?'", "npx mocha --spec '.en?'", "npx mocha --grep='.en?' '.en?'", "npx mocha -g a '.en?'", "npx esbuild 's*.json' --outdir=new", "stylelint 's*.json'", "npx mocha '!*.ts'", "npx eslint -f json '!*.ts'", "npx mocha 'S*.JSON'"
         ]);
         await decides('allow', [
@@ -138,6 +139,7 @@ describe('Policy: the tools of a project in a workspace', () => {
     it('tell what is wrong with files below a folder when what is sensitive there is nothing that they take up', async () => {
         ['prettier', 'eslint', 'biome'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
         ['.env', '.env.local', '.npmrc', 'id_rsa', 'a/server.key', 'src/a.ts', 'package.json'].forEach(path => workspace.file(path, 'x'));
+        await decides('allow', ["npm test -- -t 'costs 5$ (net)'", "npm test -- --grep '[smoke]'", "npm test -- -g 'does (x)?'", "npm test -- --testNamePattern 'a (b)'", "npm test -- 'src/**/*.spec.ts'", 'npm test -- src', 'npm run format -- .', 'npm run lint -- --config eslint.config.mjs .', 'yarn test src', "pnpm test -- -t 'a*'", 'npm run lint -- --ext .ts .', 'npm ls --all', "playwright test -g 'a (b)'"]);
         await decides('allow', ['npx prettier --check .', "npx prettier --check '**/*'", "npx prettier --check . '!dist'", "npx prettier -c '**/*.{ts,json}'", 'npx prettier --write .', 'npx biome check .', 'biome ci', 'npx eslint .', 'npx eslint --fix --ext .ts,.tsx .']);
     });
 

@@ -117,6 +117,7 @@ function isFetchingMode(option: string | undefined, next: string | undefined): b
 export function judgePassedOn(call: ProgramCall, args: readonly Word[]): void {
     const end = args.findIndex(({ literal }) => literal === '--');
     const isBehind = (index: number): boolean => end >= 0 && index > end;
+    judgeShown(call, undefined, args);
     for (const [index, word] of args.entries()) {
         const { literal = '' } = word;
         const next = args.at(index + 1)?.literal;

@@ -57,6 +57,9 @@ export const RUNTIME_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         const [first, module] = call.values;
         if (first === '-m' && module !== undefined && PYTHON_MODULES.has(module)) {
             usesTool(call, module, call.args.slice(2));
+            if (module === 'py_compile' && call.literals.includes('-')) {
+                call.unproven('it compiles whatever it is sent the names of');
+            }
             if (module === 'json.tool' && readArguments(call.withArguments(call.args.slice(2)), JSON_TOOL).operands.length > 1) {
                 call.unproven('it may replace a file');
             }

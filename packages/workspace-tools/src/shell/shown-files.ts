@@ -3,14 +3,16 @@ import { isSwitchedOn } from './is-switched-on';
 import type { ProgramCall } from './program-call';
 import type { FilesBelow } from './sensitive-below';
 import type { Word } from './shell-syntax';
-import { optionValue, valuesTaken } from './tool-options';
+import { optionValue, Tool, valuesTaken } from './tool-options';
 
 /** Tools that look for the files of a pattern by themselves, and tell what is in those that they do not understand. */
 const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop', 'biome', 'rspec'];
 /** Options of these whose value is such a pattern, too. */
 const PATTERN = /^(?:spec|P|pattern)$/;
-/** Options of these whose value is no pattern of files. */
+/** Options of these whose value is no pattern of files, and those that such an option is called by in whichever tool of a project. */
 const TEXT = /^(?:g|grep|f|fgrep|m|match|e|example)$/;
+const MOSTLY_TEXT =
+    /^(?:[gfmetkT]|f?grep|match|example|test-?name-?pattern|test-?path-?patterns?|name|filter|title|tags?|projects?|scope|run|only|skip|message|format|reporter)$/i;
 /** With which prettier only checks or changes files. */
 const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
 /** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
@@ -25,16 +27,21 @@ const FORMATTED =
 
 /** Options that name endings of files which a tool takes for code although it would leave them alone: it tells what it does not know in them. */
 const NAMES_ENDINGS: Readonly<Partial<Record<string, RegExp>>> = { eslint: /^ext$/, mocha: /^extension$/ };
-/** Options with which a tool may do so with any file. Instead of a file with settings, ruff takes settings. */
-const TAKES_ANY: Readonly<Partial<Record<string, RegExp>>> = { black: /^include$/, ruff: /^config$/ };
+/** Options with which a tool may do so with any file: these, and those that take settings in place of a file that holds them. */
+const TAKES_ANY: Readonly<Partial<Record<string, RegExp>>> = { black: /^include$/ };
+const TAKES_SETTINGS: Readonly<Partial<Record<string, RegExp>>> = { ruff: /^config$/ };
 
-/** Notes when a tool that looks for files by itself may leave the workspace, or show something of sensitive ones. */
-export function judgeShown(call: ProgramCall, tool: string, args: readonly Word[]): void {
+/**
+ * Notes when a tool that looks for files by itself may leave the workspace, or show something of sensitive ones; when nobody knows which
+ * tool it is, as any of them may.
+ */
+export function judgeShown(call: ProgramCall, tool: Tool, args: readonly Word[]): void {
+    const isText = (name: string): boolean => (tool === undefined ? MOSTLY_TEXT : TEXT).test(name);
     const showsAll =
         tool === 'prettier'
             ? !isSwitchedOn(args, PRINTS_NAMES)
             : tool === 'eslint' && given(tool, args, /^(?:f|format)$/).some(format => !FORMATS_NAMES.test(format));
-    const formatted = SHOWS_LINES.includes(tool) && !showsAll ? FORMATTED : undefined;
+    const formatted = isAmong(tool, SHOWS_LINES) && !showsAll ? FORMATTED : undefined;
     const widened = takenUp(tool, args);
     const below = showsAll ? { hidden: true } : (widened ?? (formatted && { hidden: true, endings: formatted }));
     if (below && (widened || (tool === 'biome' && !namesPath(call, args.slice(1))))) {
@@ -42,15 +49,18 @@ export function judgeShown(call: ProgramCall, tool: string, args: readonly Word[
     }
     for (const [index, { literal = '' }] of args.entries()) {
         const before = args.at(index - 1)?.literal ?? '';
-        const isText =
-            index > 0 && optionValue(before) === undefined && valuesTaken(tool, before, literal, name => TEXT.test(name)).includes(literal);
-        const names = literal.startsWith('-') ? valuesTaken(tool, literal, undefined, name => PATTERN.test(name)) : isText ? [] : [literal];
+        const isValue = index > 0 && optionValue(before) === undefined && valuesTaken(tool, before, literal, isText).includes(literal);
+        const names = literal.startsWith('-')
+            ? valuesTaken(tool, literal, undefined, name => PATTERN.test(name))
+            : isValue
+              ? []
+              : [literal];
         for (const name of names) {
-            const isPattern = EXPANDS_PATTERNS.includes(tool) && isFilePattern(name);
+            const isPattern = isAmong(tool, EXPANDS_PATTERNS) && isFilePattern(name);
             if (isPattern && mayLeadAway(name)) {
                 call.unproven(`the pattern ${name} may lead anywhere`);
             } else if (isPattern && !(tool === 'prettier' && name.startsWith('!'))) {
-                readsMatching(call, name, formatted);
+                readsMatching(call, name, tool === undefined ? undefined : formatted);
             } else if (below) {
                 call.readsBelow(name, below);
             }
@@ -59,11 +69,13 @@ export function judgeShown(call: ProgramCall, tool: string, args: readonly Word[
 }
 
 /** Which files in folders a tool takes up beside its own, wherever it looks; undefined when these are none. */
-function takenUp(tool: string, args: readonly Word[]): FilesBelow | undefined {
-    if (given(tool, args, TAKES_ANY[tool]).some(value => tool !== 'ruff' || value.includes('='))) {
+function takenUp(tool: Tool, args: readonly Word[]): FilesBelow | undefined {
+    const givenBy = (options: Readonly<Partial<Record<string, RegExp>>>): string[] =>
+        Object.entries(options).flatMap(([name, option]) => (isAmong(tool, [name]) && option ? given(tool, args, option) : []));
+    if (givenBy(TAKES_ANY).length > 0 || givenBy(TAKES_SETTINGS).some(value => value.includes('='))) {
         return { hidden: true };
     }
-    const endings = given(tool, args, NAMES_ENDINGS[tool]).flatMap(value => value.split(','));
+    const endings = givenBy(NAMES_ENDINGS).flatMap(value => value.split(','));
     if (endings.length === 0) {
         return undefined;
     }
@@ -72,11 +84,14 @@ function takenUp(tool: string, args: readonly Word[]): FilesBelow | undefined {
         : { hidden: true };
 }
 
+/** Whether a tool is, or may be, one of these. */
+function isAmong(tool: Tool, tools: readonly string[]): boolean {
+    return tool === undefined || tools.includes(tool);
+}
+
 /** What is given with an option of one of these names. */
-function given(tool: string, args: readonly Word[], option: RegExp | undefined): string[] {
-    return args.flatMap(({ literal = '' }, index) =>
-        valuesTaken(tool, literal, args.at(index + 1)?.literal, name => option?.test(name) ?? false)
-    );
+function given(tool: Tool, args: readonly Word[], option: RegExp): string[] {
+    return args.flatMap(({ literal = '' }, index) => valuesTaken(tool, literal, args.at(index + 1)?.literal, name => option.test(name)));
 }
 
 /** Whether one of the words may be a place to begin in. */
