@@ -61,6 +61,7 @@ describe('KeptPauses', () => {
         process.env['OPENSPACE_STATE_DIR'] = state;
     });
     afterEach(async () => {
+        mock.timers.reset();
         if (stateDirectory === undefined) {
             Reflect.deleteProperty(process.env, 'OPENSPACE_STATE_DIR');
         } else {
@@ -84,17 +85,13 @@ describe('KeptPauses', () => {
         pause();
         pause({ tabId: 'tab-2' });
         mock.timers.enable({ apis: ['setTimeout'] });
-        try {
-            const { ledger } = start();
-            const held = ledger.paused.hold('tab-1', 2 * LIMITS.tabGoneMs, new AbortController().signal);
-            mock.timers.tick(LIMITS.tabGoneMs - 1);
-            assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2'), existsSync(file)], [true, true, true]);
-            mock.timers.tick(1);
-            assert.equal(await held, 'no-tab');
-            assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2'), existsSync(file)], [false, false, false]);
-        } finally {
-            mock.timers.reset();
-        }
+        const { ledger } = start();
+        const held = ledger.paused.hold('tab-1', 2 * LIMITS.tabGoneMs, new AbortController().signal);
+        mock.timers.tick(LIMITS.tabGoneMs - 1);
+        assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2'), existsSync(file)], [true, true, true]);
+        mock.timers.tick(1);
+        assert.equal(await held, 'no-tab');
+        assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2'), existsSync(file)], [false, false, false]);
     });
 
     /** Has the backend stop in order while a tab is paused, and whatever it still does then. */
@@ -111,47 +108,35 @@ describe('KeptPauses', () => {
 
     it('waits for the tabs that were paused when the backend stopped in order as long as for any that went away then', () => {
         mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-        try {
-            stop();
-            mock.timers.tick(LIMITS.tabGoneMs - 2);
-            const { ledger } = start();
-            assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2')], [true, false]);
-            // Killed before anything of it was kept, it changes nothing.
-            const next = start();
-            mock.timers.tick(1);
-            assert.equal(next.ledger.paused.has('tab-1'), true);
-            mock.timers.tick(1);
-            assert.deepEqual([next.ledger.paused.has('tab-1'), existsSync(file)], [false, false]);
-        } finally {
-            mock.timers.reset();
-        }
+        stop();
+        mock.timers.tick(LIMITS.tabGoneMs - 2);
+        const { ledger } = start();
+        assert.deepEqual([ledger.paused.has('tab-1'), ledger.paused.has('tab-2')], [true, false]);
+        // Killed before anything of it was kept, it changes nothing.
+        const next = start();
+        mock.timers.tick(1);
+        assert.equal(next.ledger.paused.has('tab-1'), true);
+        mock.timers.tick(1);
+        assert.deepEqual([next.ledger.paused.has('tab-1'), existsSync(file)], [false, false]);
     });
 
     it('holds nobody for a tab that was paused when the backend stopped in order long ago', () => {
         mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-        try {
-            stop();
-            mock.timers.setTime(7 * 24 * 60 * 60 * 1000);
-            const { tabs, ledger } = start();
-            mock.timers.tick(1);
-            assert.deepEqual([tabs.away(), ledger.paused.has('tab-1'), existsSync(file)], [[], false, false]);
-        } finally {
-            mock.timers.reset();
-        }
+        stop();
+        mock.timers.setTime(7 * 24 * 60 * 60 * 1000);
+        const { tabs, ledger } = start();
+        mock.timers.tick(1);
+        assert.deepEqual([tabs.away(), ledger.paused.has('tab-1'), existsSync(file)], [[], false, false]);
     });
 
     it('waits again as long for a tab that came back to the next backend when that one is killed', () => {
         mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-        try {
-            stop();
-            start().tabs.connect(tab(TEA));
-            mock.timers.tick(2 * LIMITS.tabGoneMs);
-            const { ledger } = start();
-            mock.timers.tick(1);
-            assert.equal(ledger.paused.has('tab-1'), true);
-        } finally {
-            mock.timers.reset();
-        }
+        stop();
+        start().tabs.connect(tab(TEA));
+        mock.timers.tick(2 * LIMITS.tabGoneMs);
+        const { ledger } = start();
+        mock.timers.tick(1);
+        assert.equal(ledger.paused.has('tab-1'), true);
     });
 
     it('keeps every paused tab with the folder that it shows, where only the person can read it', async () => {
