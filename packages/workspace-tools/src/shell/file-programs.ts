@@ -94,7 +94,13 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
         }
         operands.slice(1).forEach(word => call.reads(word));
     }),
-    mkdir: call => readArguments(call, { flags: 'pv', valued: 'm', long: 'parents verbose' }).operands.forEach(word => call.writes(word)),
+    mkdir: call => {
+        const { options, operands } = readArguments(call, { flags: 'pv', valued: 'm', long: 'parents verbose' });
+        if (options.some(({ value }) => value && opensToEveryone(value.literal ?? ''))) {
+            call.dangerous('it makes a folder that is open to everyone');
+        }
+        operands.forEach(word => call.writes(word));
+    },
     touch: call => readArguments(call, { flags: 'acm', valued: 'dt', long: 'no-create' }).operands.forEach(word => call.writes(word)),
     tee: call => {
         const { options, operands } = readArguments(call, { flags: 'ai', long: 'append' });
