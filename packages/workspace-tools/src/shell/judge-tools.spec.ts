@@ -136,11 +136,17 @@ describe('Policy: the tools of a project in a workspace', () => {
         ]);
     });
 
+    it('show no lines of what is sensitive below a folder, in whichever language', async () => {
+        ['src/a.py', 'lib/secrets.py', 'lib/secrets.rb', 'check/a.py', 'node_modules/.bin/mocha'].forEach(path => workspace.file(path, 'x'));
+        await decides('ask', ['ruff check', 'ruff check .', 'ruff check --fix', 'ruff check check .', 'ruff format --diff lib', 'python3 -m ruff check -q', 'black .', 'black --diff lib', 'isort --diff .', 'flake8', 'flake8 --max-line-length 120', 'flake8 lib', 'rubocop', 'rubocop -a', 'rubocop lib', 'npm run lint -- lib', 'npm run -s lib lib', 'npm test lib']);
+        await decides('allow', ['ruff check src', 'ruff check check', 'python3 -m black src', 'isort src', 'flake8 src', 'rubocop src', 'npm run lint -- src', 'npm run lib', 'npm run --silent lib -- src', 'npx mocha lib', 'gofmt -l .']);
+    });
+
     it('tell what is wrong with files below a folder when what is sensitive there is nothing that they take up', async () => {
         ['prettier', 'eslint', 'biome'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
         ['.env', '.env.local', '.npmrc', 'id_rsa', 'a/server.key', 'src/a.ts', 'package.json'].forEach(path => workspace.file(path, 'x'));
         await decides('allow', ["npm test -- -t 'costs 5$ (net)'", "npm test -- --grep '[smoke]'", "npm test -- -g 'does (x)?'", "npm test -- --testNamePattern 'a (b)'", "npm test -- 'src/**/*.spec.ts'", 'npm test -- src', 'npm run format -- .', 'npm run lint -- --config eslint.config.mjs .', 'yarn test src', "pnpm test -- -t 'a*'", 'npm run lint -- --ext .ts .', 'npm ls --all', "playwright test -g 'a (b)'"]);
-        await decides('allow', ['npx prettier --check .', "npx prettier --check '**/*'", "npx prettier --check . '!dist'", "npx prettier -c '**/*.{ts,json}'", 'npx prettier --write .', 'npx biome check .', 'biome ci', 'npx eslint .', 'npx eslint --fix --ext .ts,.tsx .']);
+        await decides('allow', ['npx prettier --check .', "npx prettier --check '**/*'", "npx prettier --check . '!dist'", "npx prettier -c '**/*.{ts,json}'", 'npx prettier --write .', 'npx biome check .', 'biome ci', 'ruff check', 'black --diff .', 'isort .', 'flake8', 'rubocop', 'npx eslint .', 'npx eslint --fix --ext .ts,.tsx .']);
     });
 
     it('make an environment of no folder in which something is, but for one that is there', async () => {

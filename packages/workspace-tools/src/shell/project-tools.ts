@@ -117,7 +117,6 @@ function isFetchingMode(option: string | undefined, next: string | undefined): b
 export function judgePassedOn(call: ProgramCall, args: readonly Word[]): void {
     const end = args.findIndex(({ literal }) => literal === '--');
     const isBehind = (index: number): boolean => end >= 0 && index > end;
-    judgeShown(call, undefined, args);
     for (const [index, word] of args.entries()) {
         const { literal = '' } = word;
         const next = args.at(index + 1)?.literal;
@@ -144,7 +143,9 @@ function judgeWords(call: ProgramCall, tool: string, args: readonly Word[]): voi
     }
     const end = args.findIndex(({ literal }) => literal === '--');
     const own = end < 0 ? args : args.slice(0, end);
-    judgePassedOn(call, args.slice(own.length));
+    const passedOn = args.slice(own.length);
+    judgePassedOn(call, passedOn);
+    judgeShown(call, undefined, passedOn);
     for (const [index, word] of own.entries()) {
         const { literal = '' } = word;
         call.touches(word);

@@ -5,6 +5,7 @@ import { isNamePattern, isOperand, OptionGrammar, readArguments } from './option
 import type { ProgramCall, ProgramRule } from './program-call';
 import { judgePassedOn, PROJECT_TOOLS, TOOL_COMMANDS, toolWithCommands, usesTool } from './project-tools';
 import type { Word } from './shell-syntax';
+import { judgeShown } from './shown-files';
 
 /** Options of interpreters that do not make them run anything but the script that is named. */
 const PLAIN_NODE_OPTION =
@@ -111,6 +112,8 @@ function packageManager(call: ProgramCall): void {
     const end = rest.indexOf('--');
     const options = (end < 0 ? rest : rest.slice(0, end)).filter(value => value?.startsWith('-'));
     judgePassedOn(call, call.args.slice(1));
+    const untilScript = RUNS_SCRIPT.includes(command ?? '') ? rest.findIndex(isNoOption) + 1 : 0;
+    judgeShown(call, undefined, call.args.slice(1 + untilScript));
     if (options.some(value => !PLAIN_PACKAGE_OPTION.test(value ?? ''))) {
         call.unproven(`${call.name} with these options is not known to be harmless`);
     }
@@ -127,11 +130,15 @@ function packageManager(call: ProgramCall): void {
     } else if ((['audit', 'version', 'help'].includes(command) && rest.length > 0) || (call.name === 'yarn' && command === 'version')) {
         call.unproven('it may change the packages, or open another program');
     } else if (call.name !== 'npm' && RUNS_SCRIPT.includes(command)) {
-        const script = rest.find(value => !value?.startsWith('-'));
+        const script = rest.find(isNoOption);
         if (script === undefined || !hasScript(call.location, script)) {
             call.unproven(`"${call.name} ${command}" may run a program that is no script of the project`);
         }
     }
+}
+
+function isNoOption(value: string | undefined): boolean {
+    return !value?.startsWith('-');
 }
 
 /**

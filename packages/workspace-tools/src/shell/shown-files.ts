@@ -18,12 +18,27 @@ const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
 /** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
 const FORMATS_NAMES = /^(?:stylish|compact|unix|visualstudio|junit|checkstyle|tap)$/;
 
-/** Tools that show lines of what they do not understand in folders, whatever they are asked for; what ends otherwise they leave alone. */
-const SHOWS_LINES = ['prettier', 'biome'];
+/** Endings of data and code in which tools look for mistakes. */
 const FORMATTED =
     '.json .jsonc .json5 .jsonl .webmanifest .yml .yaml .toml .xml .js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro .html .htm .xhtml .hbs .handlebars .graphql .gql .css .pcss .scss .less .md .mdx .markdown .sql .php'.split(
         ' '
     );
+const PYTHON = ['.py', '.pyi', '.ipynb'];
+const RUBY = ['.rb', '.rake', '.gemspec', '.ru'];
+/** Tools that show lines of the files with these endings that they find in folders, whatever they are asked for; others they leave alone there. */
+const SHOWS_LINES: Readonly<Partial<Record<string, readonly string[]>>> = {
+    prettier: FORMATTED,
+    biome: FORMATTED,
+    ruff: PYTHON,
+    black: PYTHON,
+    isort: PYTHON,
+    flake8: PYTHON,
+    rubocop: RUBY
+};
+/** Those of them that leave other files alone also where a pattern asks for all. */
+const KEEPS_TO_ENDINGS: readonly Tool[] = ['prettier', 'biome'];
+/** Those of them that look where they are when no place is named, and how many words stand before the places. */
+const BEGINS_HERE: Readonly<Partial<Record<string, number>>> = { biome: 1, ruff: 1, flake8: 0, rubocop: 0 };
 
 /** Options that name endings of files which a tool takes for code although it would leave them alone: it tells what it does not know in them. */
 const NAMES_ENDINGS: Readonly<Partial<Record<string, RegExp>>> = { eslint: /^ext$/, mocha: /^extension$/ };
@@ -41,10 +56,11 @@ export function judgeShown(call: ProgramCall, tool: Tool, args: readonly Word[])
         tool === 'prettier'
             ? !isSwitchedOn(args, PRINTS_NAMES)
             : tool === 'eslint' && given(tool, args, /^(?:f|format)$/).some(format => !FORMATS_NAMES.test(format));
-    const formatted = isAmong(tool, SHOWS_LINES) && !showsAll ? FORMATTED : undefined;
+    const endings = tool === undefined ? Object.values(SHOWS_LINES).flatMap(each => each ?? []) : SHOWS_LINES[tool];
     const widened = takenUp(tool, args);
-    const below = showsAll ? { hidden: true } : (widened ?? (formatted && { hidden: true, endings: formatted }));
-    if (below && (widened || (tool === 'biome' && !namesPath(call, args.slice(1))))) {
+    const below = showsAll ? { hidden: true } : (widened ?? (endings && { hidden: true, endings }));
+    const wordsBefore = BEGINS_HERE[tool ?? ''];
+    if (below && (widened || (wordsBefore !== undefined && !namesPath(call, args.slice(wordsBefore))))) {
         call.readsBelow('.', below);
     }
     for (const [index, { literal = '' }] of args.entries()) {
@@ -60,7 +76,7 @@ export function judgeShown(call: ProgramCall, tool: Tool, args: readonly Word[])
             if (isPattern && mayLeadAway(name)) {
                 call.unproven(`the pattern ${name} may lead anywhere`);
             } else if (isPattern && !(tool === 'prettier' && name.startsWith('!'))) {
-                readsMatching(call, name, tool === undefined ? undefined : formatted);
+                readsMatching(call, name, KEEPS_TO_ENDINGS.includes(tool) && !showsAll ? endings : undefined);
             } else if (below) {
                 call.readsBelow(name, below);
             }
