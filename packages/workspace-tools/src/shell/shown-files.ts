@@ -8,7 +8,7 @@ import { optionValue, Tool, valuesTaken } from './tool-options';
 /** Tools that look for the files of a pattern by themselves, and tell what is in those that they do not understand. */
 const EXPANDS_PATTERNS = ['prettier', 'eslint', 'mocha', 'ava', 'stylelint', 'esbuild', 'rubocop', 'biome', 'rspec'];
 /** Options of these whose value is such a pattern, too. */
-const PATTERN = /^(?:spec|P|pattern)$/;
+const PATTERN = /^(?:spec|P|pattern|include)$/;
 /** Options of these whose value is no pattern of files, and those that such an option is called by in whichever tool of a project. */
 const TEXT = /^(?:g|grep|f|fgrep|m|match|e|example)$/;
 const MOSTLY_TEXT =
@@ -42,8 +42,9 @@ const BEGINS_HERE: Readonly<Partial<Record<string, number>>> = { biome: 1, ruff:
 
 /** Options that name endings of files which a tool takes for code although it would leave them alone: it tells what it does not know in them. */
 const NAMES_ENDINGS: Readonly<Partial<Record<string, RegExp>>> = { eslint: /^ext$/, mocha: /^extension$/ };
-/** Options with which a tool may do so with any file: these, and those that take settings in place of a file that holds them. */
-const TAKES_ANY: Readonly<Partial<Record<string, RegExp>>> = { black: /^include$/ };
+/** With which black takes any file for code: an expression in which most things mean something else than in a pattern. */
+const TAKES_ANY = /^include$/;
+/** Options with which a tool may do so, too, when they hold settings in place of the name of a file with these. */
 const TAKES_SETTINGS: Readonly<Partial<Record<string, RegExp>>> = { ruff: /^config$/ };
 
 /**
@@ -88,7 +89,7 @@ export function judgeShown(call: ProgramCall, tool: Tool, args: readonly Word[])
 function takenUp(tool: Tool, args: readonly Word[]): FilesBelow | undefined {
     const givenBy = (options: Readonly<Partial<Record<string, RegExp>>>): string[] =>
         Object.entries(options).flatMap(([name, option]) => (isAmong(tool, [name]) && option ? given(tool, args, option) : []));
-    if (givenBy(TAKES_ANY).length > 0 || givenBy(TAKES_SETTINGS).some(value => value.includes('='))) {
+    if ((tool === 'black' && given(tool, args, TAKES_ANY).length > 0) || givenBy(TAKES_SETTINGS).some(value => value.includes('='))) {
         return { hidden: true };
     }
     const endings = givenBy(NAMES_ENDINGS).flatMap(value => value.split(','));
