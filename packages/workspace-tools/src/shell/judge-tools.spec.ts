@@ -123,7 +123,7 @@ describe('Policy: the tools of a project in a workspace', () => {
         await decides('ask', [
             "npx prettier 's*.json'", "npx prettier '{secrets,x}.json'", "npx prettier --write=false 's*.json'", "npx prettier --write false 's*.json'", 'npx prettier --check=false .', "npx prettier 's\\ecrets.json'", "npx prettier '@(secrets).json'", "npx prettier '**/*.{ts,json}'", "npx prettier './[s]ecrets.json'", "npx prettier 'src/*' '.en?'",
             "npx eslint -f json 's*.json'", "npx eslint --format=html 's*.json'", "npx eslint 's*.json' --format codeframe", 'npx eslint -f json .',
-            "npx prettier --check '**/*.json'", "npx prettier --write '**/*'", "npx prettier -l '**/*'", "npx prettier -c 's*'", "npx prettier --check '**/*.env'", 'npx prettier --check .', 'npx prettier --write src/..', 'biome check', 'biome lint .', 'biome check --write',
+            "npx prettier --check '**/*.json'", "npx prettier --write '**/*'", "npx prettier -l '**/*'", "npx prettier -c 's*'", "npx prettier --ignore-unknown '**/*'", "npx prettier -c --ignore-path x '**/*.json'", "npx eslint --no-ignore '**/*'", "npx prettier --check '**/*.env'", 'npx prettier --check .', 'npx prettier --write src/..', 'biome check', 'biome lint .', 'biome check --write',
             "npx eslint -f stylish '**/*'", "npx eslint '.e*'", "npx eslint '**/*.json'", 'npx eslint --ext env .', 'npx eslint --ext=.ts,.env .', 'npx eslint . --ext json', 'cd src && npx eslint --ext json ..', 'npx eslint --ext json',
             'npx mocha --extension json .', 'mocha --extension=.ts,env', "mocha --extension '*'", 'mocha --recursive --extension js --extension json lib', "rspec -P '**/s*.json'", "rspec --pattern='.en?'", 'rspec -P.e*', "black --include '.*' --check .", "black --include='' .", "python3 -m black --include '' .", "ruff check --config 'include=[\"*\"]' .", "python3 -m ruff check --config='extend-include=[\"*\"]'",
             'biome check --max-diagnostics 5', 'biome check src .',
@@ -138,15 +138,15 @@ describe('Policy: the tools of a project in a workspace', () => {
 
     it('show no lines of what is sensitive below a folder, in whichever language', async () => {
         ['src/a.py', 'lib/secrets.py', 'lib/secrets.rb', 'check/a.py', 'node_modules/.bin/mocha'].forEach(path => workspace.file(path, 'x'));
-        await decides('ask', ['ruff check', 'ruff check .', 'ruff check --fix', 'ruff check check .', 'ruff format --diff lib', 'python3 -m ruff check -q', 'black .', 'black --diff lib', 'isort --diff .', 'flake8', 'flake8 --max-line-length 120', 'flake8 lib', 'rubocop', 'rubocop -a', 'rubocop lib', 'npm run lint -- lib', 'npm run -s lib lib', 'npm test lib']);
+        await decides('ask', ['ruff check', 'ruff check .', 'ruff check --fix', 'ruff check check .', 'ruff check --force-exclude .', 'ruff format --diff lib', 'python3 -m ruff check -q', 'black .', 'black --diff lib', 'isort --diff .', 'flake8', 'flake8 --max-line-length 120', 'flake8 lib', 'rubocop', 'rubocop -a', 'rubocop lib', 'npm run lint -- lib', 'npm run -s lib lib', 'npm test lib']);
         await decides('allow', ['ruff check src', 'ruff check check', 'python3 -m black src', 'isort src', 'flake8 src', 'rubocop src', 'npm run lint -- src', 'npm run lib', 'npm run --silent lib -- src', 'npx mocha lib', 'gofmt -l .']);
     });
 
     it('tell what is wrong with files below a folder when what is sensitive there is nothing that they take up', async () => {
-        ['prettier', 'eslint', 'biome'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
+        ['prettier', 'eslint', 'biome', 'mocha'].forEach(tool => workspace.file(`node_modules/.bin/${tool}`, 'x'));
         ['.env', '.env.local', '.npmrc', 'id_rsa', 'a/server.key', 'src/a.ts', 'package.json'].forEach(path => workspace.file(path, 'x'));
         await decides('allow', ["npm test -- -t 'costs 5$ (net)'", "npm test -- --grep '[smoke]'", "npm test -- -g 'does (x)?'", "npm test -- --testNamePattern 'a (b)'", "npm test -- 'src/**/*.spec.ts'", 'npm test -- src', 'npm run format -- .', 'npm run lint -- --config eslint.config.mjs .', 'yarn test src', "pnpm test -- -t 'a*'", 'npm run lint -- --ext .ts .', "npm test -- --include='src/**/*.spec.ts'", "npm test -- --include 'src/**/*.spec.ts'", 'npm ls --all', "playwright test -g 'a (b)'"]);
-        await decides('allow', ['npx prettier --check .', "npx prettier --check '**/*'", "npx prettier --check . '!dist'", "npx prettier -c '**/*.{ts,json}'", 'npx prettier --write .', 'npx biome check .', 'biome ci', 'ruff check', 'black --diff .', 'isort .', 'flake8', 'rubocop', 'npx eslint .', 'npx eslint --fix --ext .ts,.tsx .']);
+        await decides('allow', ['npx prettier --check .', "npx prettier --check '**/*'", "npx prettier --check . '!dist'", "npx prettier -c '**/*.{ts,json}'", 'npx prettier --write .', 'npx biome check .', 'biome ci', 'ruff check', 'black --diff .', 'isort .', 'flake8', 'rubocop', 'npx eslint .', 'npx eslint --fix --ext .ts,.tsx .', "npx eslint . --ignore-pattern '**/gen/*'", "npx mocha --ignore '**/gen/*' src", "npm run lint -- --ignore-pattern '**/gen/*'", "npm test -- --testPathPattern 'a/(b|c)'", "npm run lint -- --exclude '*'"]);
     });
 
     it('make an environment of no folder in which something is, but for one that is there', async () => {

@@ -13,6 +13,8 @@ const PATTERN = /^(?:spec|P|pattern|include)$/;
 const TEXT = /^(?:g|grep|f|fgrep|m|match|e|example)$/;
 const MOSTLY_TEXT =
     /^(?:[gfmetkT]|f?grep|match|example|test-?name-?pattern|test-?path-?patterns?|name|filter|title|tags?|projects?|scope|run|only|skip|message|format|reporter)$/i;
+/** Options whose value says what is left out. */
+const LEAVES_OUT = /^(?:ignore|(?:extend-)?exclude|deselect)(?:-patterns?|-glob)?$/;
 /** With which prettier only checks or changes files. */
 const PRINTS_NAMES = /^(?:-[clw]|--(?:check|list-different|write))(?:=|$)/;
 /** Formats of eslint that hold nothing of a file but its name; others hold all of it. */
@@ -52,7 +54,7 @@ const TAKES_SETTINGS: Readonly<Partial<Record<string, RegExp>>> = { ruff: /^conf
  * tool it is, as any of them may.
  */
 export function judgeShown(call: ProgramCall, tool: Tool, args: readonly Word[]): void {
-    const isText = (name: string): boolean => (tool === undefined ? MOSTLY_TEXT : TEXT).test(name);
+    const isText = (name: string): boolean => LEAVES_OUT.test(name) || (tool === undefined ? MOSTLY_TEXT : TEXT).test(name);
     const showsAll =
         tool === 'prettier'
             ? !isSwitchedOn(args, PRINTS_NAMES)
