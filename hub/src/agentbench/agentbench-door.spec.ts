@@ -189,6 +189,24 @@ describe('The tools of AgentBench', () => {
             }
         });
 
+        it('shows the beginning of a range whose end is too far behind to be found, and no line that was not asked for', async () => {
+            const lines = Array.from({ length: 100_000 }, (_, index) => `${index + 1}\n`.padStart(12, ' '));
+            workspace.file('huge', lines.join(''));
+            await workspace.restart({ policy: { limits: { scanBytes: 1 } } });
+            const read = async (start_line: number, end_line: number): Promise<unknown[]> => {
+                const part = await succeed('read_file', { path: 'huge', start_line, end_line });
+                const shown = lines.slice(start_line - 1, Number(part.end_line)).join('');
+                assert.ok(part.content === shown, `${String(part.start_line)}-${String(part.end_line)}`);
+                return [part.start_line, part.end_line, part.truncated, part.total_lines, part.omitted];
+            };
+            assert.deepEqual(await read(1, 99_000), [1, 10_000, true, null, undefined]);
+            assert.deepEqual(await read(2, 10_001), [2, 10_001, false, null, undefined]);
+            const [start, end, ...rest] = await read(20_000, 22_000);
+            assert.ok(start === 20_000 && Number(end) > 20_000 && Number(end) < 22_000, String(end));
+            assert.deepEqual(rest, [true, null, undefined]);
+            await fail('read_file', { path: 'huge', start_line: 90_000, end_line: 90_001 }, 'size_limit_exceeded');
+        });
+
         it('truncates what is too large although it has few lines, and says which are left out', async () => {
             workspace.file('long', `${'x'.repeat(9_999)}\n`.repeat(600));
             const { content, truncated, total_lines: total, omitted } = await succeed('read_file', { path: 'long' });

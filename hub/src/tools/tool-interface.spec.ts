@@ -161,6 +161,30 @@ describe('The tool interface', () => {
             assert.deepEqual([all.content, all.total_lines], ['', 300]);
         });
 
+        it('Read file with offset and limit: cuts what is too long behind a whole line, so that going on from there misses nothing', async () => {
+            const lines = Array.from({ length: 60_000 }, (_, index) => `${index + 1}`.padEnd(34, '.'));
+            workspace.file('long.txt', `${lines.join('\n')}\n`);
+            const shown: string[] = [];
+            for (let offset = 1; offset <= lines.length;) {
+                const answer = await succeed('read', { file_path: 'long.txt', offset, limit: 100_000 });
+                assert.deepEqual([answer.start_line, answer.total_lines, answer.line_cut], [offset, lines.length, undefined]);
+                assert.equal(answer.truncated, Number(answer.end_line) < lines.length);
+                assert.match(String(answer.content), /\n$/);
+                shown.push(...String(answer.content).trimEnd().split('\n'));
+                offset = Number(answer.end_line) + 1;
+            }
+            assert.ok(shown.join() === lines.map((line, index) => `${index + 1}: ${line}`).join());
+        });
+
+        it('Read file with offset and limit: says so when a line is too long to be shown whole', async () => {
+            workspace.file('wide.txt', `first\n${'x'.repeat(3_000_000)}\nlast\n`);
+            const { content, truncated, line_cut } = await succeed('read', { file_path: 'wide.txt', offset: 2, limit: 2 });
+            assert.match(String(content), /^2: x+$/);
+            assert.deepEqual([truncated, line_cut], [true, true]);
+            const before = await succeed('read', { file_path: 'wide.txt', offset: 1, limit: 3 });
+            assert.deepEqual([before.content, before.end_line, before.truncated, before.line_cut], ['1: first\n', 1, true, undefined]);
+        });
+
         it('Read non-existent file: returns a clear error', async () => {
             workspace.file('src/index.ts');
             const { message, details } = await fail('read', { file_path: '/workspace/src/indx.ts' }, 404, 'not_found');

@@ -106,7 +106,7 @@ const readFile: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, of
         : describeText(read);
 };
 
-function describeText({ path, content, size, startLine, endLine, totalLines, truncated }: ReadResult): object {
+function describeText({ path, content, size, startLine, endLine, totalLines, truncated, lineIsCut }: ReadResult): object {
     return {
         file_path: answerPath(path),
         type: 'file',
@@ -115,7 +115,8 @@ function describeText({ path, content, size, startLine, endLine, totalLines, tru
         start_line: startLine,
         end_line: endLine,
         total_lines: totalLines,
-        truncated
+        truncated,
+        ...(lineIsCut && { line_cut: true })
     };
 }
 

@@ -60,6 +60,8 @@ export interface ReadResult {
     readonly omitted?: { readonly startLine: number; readonly endLine: number };
     /** Whether a limit cut `content` or left lines out of it. What the request itself left out does not count. */
     readonly truncated: boolean;
+    /** Of a range whose first line alone is longer than the limit: `content` is its beginning. Absent when not. */
+    readonly lineIsCut?: true;
     /** Time of the last change in milliseconds since 1970. */
     readonly modifiedMs: number;
     /**
