@@ -215,6 +215,21 @@ describe('The tools of AgentBench', () => {
             assert.equal(String(content).length, (600 - (gap.end_line - gap.start_line + 1)) * 10_000);
         });
 
+        it('binary_file: also for bytes that are no UTF-8 outside of the lines that are returned', async () => {
+            const text = Buffer.from(`${'€'.repeat(40)}\n`.repeat(12_000));
+            workspace.file('text', text);
+            assert.equal((await succeed('read_file', { path: 'text' })).total_lines, 12_000);
+            for (const [where, part] of [
+                [text.length / 2, Buffer.of(0xff)],
+                [text.length - 1, Buffer.from('€').subarray(0, 2)],
+                [text.length / 2, Buffer.of(0)]
+            ] as const) {
+                workspace.file('bad', Buffer.concat([text.subarray(0, where), part, text.subarray(where + part.length)]));
+                await fail('read_file', { path: 'bad' }, 'binary_file');
+                await fail('read_file', { path: 'bad', start_line: 1, end_line: 3 }, 'binary_file');
+            }
+        });
+
         it('file_not_found, binary_file, path_escape, timeout; links and secrets are refused', async () => {
             workspace.file('latin', Buffer.from('caf\xe9', 'latin1'));
             workspace.file('wide', Buffer.from('\ufeffhello', 'utf16le'));

@@ -1,6 +1,7 @@
 import { throwIfCancelled } from '../cancellation';
 import { readAt } from '../open-entry';
 import type { ReadLimits } from './read-limits';
+import { wholeCharacters } from './text-encoding';
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
@@ -21,15 +22,16 @@ export interface LineScan {
     readonly start?: number;
     readonly middle?: number;
     readonly end?: number;
-    /** How far the file was scanned. */
+    /** How far the file was scanned, and whether something is no text up to there, which ends the scan. */
     readonly scanned: number;
+    readonly isBinary?: true;
 }
 
-/** Counts the lines of a file from its beginning and finds some of them, in constant memory. */
+/** Counts the lines of a file from its beginning and finds some of them, in constant memory. Where only UTF-8 is taken, all is looked at. */
 export async function scanLines(
     descriptor: number,
     wanted: WantedLines,
-    { scanBytes, signal }: Pick<ReadLimits, 'scanBytes' | 'signal'>
+    { scanBytes, utf8Only, signal }: Pick<ReadLimits, 'scanBytes' | 'utf8Only' | 'signal'>
 ): Promise<LineScan> {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let [lineFeeds, scanned, lastByte] = [0, 0, LINE_FEED];
@@ -39,12 +41,17 @@ export async function scanLines(
     for (; scanned < scanBytes;) {
         throwIfCancelled(signal);
         const bytesRead = await readAt(descriptor, chunk, scanned);
-        if (bytesRead === 0) {
+        // A character that the end of the chunk cuts is the beginning of the next one.
+        const length = utf8Only && bytesRead > 0 ? wholeCharacters(chunk.subarray(0, bytesRead)) : bytesRead;
+        if (length === undefined) {
+            return { scanned, isBinary: true };
+        }
+        if (length === 0) {
             const totalLines = lineFeeds + (lastByte === LINE_FEED ? 0 : 1);
             start ??= totalLines < wanted.first ? scanned : undefined;
             return { totalLines, start, middle: middle ?? scanned, end: end ?? scanned, scanned };
         }
-        for (let index = 0; index < bytesRead; index++) {
+        for (let index = 0; index < length; index++) {
             if (chunk[index] === LINE_FEED) {
                 lineFeeds++;
                 if (lineFeeds === wanted.first - 1) {
@@ -58,8 +65,8 @@ export async function scanLines(
                 }
             }
         }
-        lastByte = chunk[bytesRead - 1];
-        scanned += bytesRead;
+        lastByte = chunk[length - 1];
+        scanned += length;
     }
     return { start, middle, end, scanned };
 }

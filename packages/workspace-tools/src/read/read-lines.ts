@@ -153,6 +153,9 @@ class LinesOfFile {
 
     private async scan(first: number, last: number, middle?: number): Promise<LineScan & { readonly start: number }> {
         const { start, ...scan } = await scanLines(this.descriptor, { first, last, middle }, this.limits);
+        if (scan.isBinary) {
+            throw binaryFile(this.request.path, Buffer.of(), this.size);
+        }
         if (start === undefined) {
             throw tooLarge(this.request.path, this.size, this.limits.scanBytes);
         }

@@ -36,7 +36,7 @@ export interface ReadOptions extends OperationOptions {
     readonly large?: boolean;
     /** Bounds the read by so many bytes in place of the policy: for a caller that compares the text, and shows nothing of it. */
     readonly comparedBytes?: number;
-    /** Refuses text that is not stored as UTF-8 like a binary file. */
+    /** Refuses text that is not stored as UTF-8 like a binary file, also where it is not in the lines that are read, as far as lines are counted. */
     readonly utf8Only?: boolean;
 }
 

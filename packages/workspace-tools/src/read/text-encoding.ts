@@ -88,6 +88,13 @@ function wideCharacterStart(bytes: Buffer, position: number, encoding: TextEncod
     return isSecondHalf ? position - 2 : position;
 }
 
+/** How many of these bytes of UTF-8 are whole characters; undefined when they are no text. A character that their end cuts may go on. */
+export function wholeCharacters(bytes: Buffer): number | undefined {
+    const last = Math.max(0, characterStart(bytes, bytes.length - 1));
+    const end = isUtf8(bytes.subarray(last)) ? bytes.length : last;
+    return end > 0 && isUtf8(bytes.subarray(0, end)) && !bytes.includes(0) ? end : undefined;
+}
+
 /** How a text is stored that begins with these bytes. */
 export function detectEncoding(bytes: Buffer): TextEncoding {
     return findMark(bytes)[0];
