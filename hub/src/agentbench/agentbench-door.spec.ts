@@ -398,6 +398,21 @@ describe('The tools of AgentBench', () => {
             assert.deepEqual([exact.truncated, statSync(artifact(String(exact.stdout_path))).size], [undefined, 100 * 1024]);
         });
 
+        it('stores output as it was written, also when it is no UTF-8', async () => {
+            const ones = async (count: number): Promise<unknown[]> => {
+                const { stdout_path, truncated, stdout_bytes } = await succeed('run', {
+                    command: `head -c ${count} /dev/zero | tr "\\0" "\\377"`
+                });
+                const stored = readFileSync(artifact(String(stdout_path)));
+                assert.ok(stored.every(byte => byte === 0xff));
+                return [stored.length, truncated, stdout_bytes];
+            };
+            assert.deepEqual(await ones(102_400), [102_400, undefined, undefined]);
+            assert.deepEqual(await ones(200_000), [102_400, true, 200_000]);
+            const { stdout_path } = await succeed('run', { command: 'printf x; for i in {1..40000}; do printf €; done' });
+            assert.equal(readFileSync(artifact(String(stdout_path)), 'utf8'), `x${'€'.repeat(34_133)}`);
+        });
+
         it('timeout: ends the command and keeps what it had written; refused without a person where it needs one', async () => {
             const { stdout_path, exit_code } = await fail('run', { command: 'echo begun; sleep 20', timeout_sec: 1 }, 'timeout');
             assert.deepEqual([readFileSync(artifact(String(stdout_path)), 'utf8'), exit_code], ['begun\n', null]);

@@ -103,6 +103,15 @@ describe('The tool interface', () => {
             assert.deepEqual([String(over.stderr).length, over.truncated, over.total_bytes], [51_200, true, 51_201]);
         });
 
+        it('Long-running command output: is cut at 50 KB of what is returned, also when it is no UTF-8', async () => {
+            const { stdout, truncated, total_bytes } = await succeed('bash', { command: 'head -c 40001 /dev/zero | tr "\\0" "\\377"' });
+            assert.deepEqual([stdout, truncated, total_bytes], ['\ufffd'.repeat(17_066), true, 40_001]);
+            const whole = await succeed('bash', { command: 'head -c 17000 /dev/zero | tr "\\0" "\\377"' });
+            assert.deepEqual([whole.stdout, whole.truncated], ['\ufffd'.repeat(17_000), false]);
+            const wide = await succeed('bash', { command: 'for i in {1..20000}; do printf €; done' });
+            assert.deepEqual([wide.stdout, wide.truncated, wide.total_bytes], ['€'.repeat(17_066), true, 60_000]);
+        });
+
         it('refuses what needs a person when nobody can be asked, and says why', async () => {
             workspace.file('keep.txt', 'x');
             const { message } = await fail('bash', { command: 'rm -rf keep.txt' }, 403, 'denied');

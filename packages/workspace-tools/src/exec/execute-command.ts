@@ -56,6 +56,7 @@ export async function executeCommand(
             {
                 timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
                 outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
+                wantsBytes: options.wantsBytes,
                 signal: options.signal
             }
         )

@@ -10,6 +10,8 @@ const TERMINATION_GRACE_MS = 5000;
 export interface RunLimits {
     readonly timeoutMs: number;
     readonly outputBytes: number;
+    /** Whether what it writes is wanted as bytes, too. */
+    readonly wantsBytes?: boolean;
     readonly signal?: AbortSignal;
 }
 
@@ -24,14 +26,16 @@ export async function runCommand(provider: SandboxProvider, command: SandboxComm
     const stdout = new OutputCollector(process.stdout, limits.outputBytes);
     const stderr = new OutputCollector(process.stderr, limits.outputBytes);
     const { exit, cause } = await untilEnd(process, limits);
+    const [out, err] = [stdout.kept, stderr.kept];
     const result: ExecResult = {
-        stdout: stdout.text,
-        stderr: stderr.text,
+        stdout: out.text,
+        stderr: err.text,
         exitCode: shellExitCode(exit),
         durationMs: Math.round(performance.now() - startedAt),
-        truncated: stdout.truncated || stderr.truncated,
+        truncated: out.truncated || err.truncated,
         stdoutBytes: stdout.totalBytes,
         stderrBytes: stderr.totalBytes,
+        ...(limits.wantsBytes && { written: { stdout: out.bytes, stderr: err.bytes } }),
         provider: provider.name,
         networkIsolated: provider.isolates.network && !command.access.network
     };

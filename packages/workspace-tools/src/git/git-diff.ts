@@ -1,5 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { OperationOptions } from '../operation';
+import { withoutCutCharacter } from '../read/text-encoding';
 import { mayBeUnnamed } from '../sandbox/unnamed-entries';
 import { WorkspaceError } from '../workspace-error';
 import { PLAIN_DIFF, changedWhileCompared, diffConflicts } from './conflict-diff';
@@ -141,6 +141,6 @@ function splitNames(output: string, isCut: boolean): DiffNames {
 function cut({ text, bytes }: Pick<DiffAnswer, 'text' | 'bytes'>, limit: number): Patch {
     const content = Buffer.from(text);
     return content.length > limit || bytes > content.length
-        ? { text: new StringDecoder('utf8').write(content.subarray(0, limit)), totalBytes: bytes, truncated: true, hidden: [] }
+        ? { text: withoutCutCharacter(content.subarray(0, limit)).toString('utf8'), totalBytes: bytes, truncated: true, hidden: [] }
         : { text, totalBytes: bytes, truncated: false, hidden: [] };
 }
