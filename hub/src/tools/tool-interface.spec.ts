@@ -297,6 +297,20 @@ describe('The tool interface', () => {
             assert.equal(message, 'oldString not found in content');
         });
 
+        it('Successful string replacement: takes and writes lines as they end in a file with CRLF, and leaves all others as they are', async () => {
+            const path = '/workspace/dos.txt';
+            workspace.file('dos.txt', 'a\r\nb\r\nc\r\na\r\nb\r\n');
+            const edit = { file_path: path, old_string: 'a\nb\n', new_string: 'x\ny\nz\n' };
+            await fail('edit', edit, 400, 'multiple_matches');
+            const { replacements, lines_changed } = await succeed('edit', { ...edit, replace_all: true });
+            assert.deepEqual([replacements, lines_changed], [2, 6]);
+            assert.equal(workspace.text('dos.txt'), 'x\r\ny\r\nz\r\nc\r\nx\r\ny\r\nz\r\n');
+            workspace.file('unix.txt', 'a\nb\n');
+            await succeed('edit', { file_path: 'unix.txt', old_string: 'a', new_string: 'x\r\ny' });
+            assert.equal(workspace.text('unix.txt'), 'x\r\ny\nb\n');
+            await fail('edit', { file_path: 'unix.txt', old_string: 'y\r\nb', new_string: 'z' }, 400, 'old_string_not_found');
+        });
+
         it('Multiple matches for old string: "Found multiple matches for oldString", and what to do', async () => {
             workspace.file('a.txt', 'x x');
             const { message, details } = await fail(

@@ -40,7 +40,11 @@ export const TOOL_SCHEMAS = {
         type: 'object',
         properties: {
             file_path: FILE_PATH,
-            old_string: { type: 'string', minLength: 1, description: 'The text to replace, exactly as it stands in the file.' },
+            old_string: {
+                type: 'string',
+                minLength: 1,
+                description: 'The text to replace, exactly as it stands in the file; CRLF may be given as LF.'
+            },
             new_string: { type: 'string' },
             replace_all: { type: 'boolean', description: 'Whether to replace every occurrence.' }
         },
