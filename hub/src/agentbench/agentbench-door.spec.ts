@@ -347,6 +347,16 @@ describe('The tools of AgentBench', () => {
             assert.deepEqual(readdirSync(artifact('diffs')), ['step_0002.patch']);
         });
 
+        it('takes what "patch" takes: several diffs of one file, and a last line without the line end that the patch has', async () => {
+            workspace.file('a.txt', 'one\ntwo\nthree');
+            const unified_diff = [
+                '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
+                '--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n 2\n'
+            ].join('');
+            assert.deepEqual((await succeed('apply_patch', { unified_diff })).changed_files, ['a.txt']);
+            assert.equal(workspace.text('a.txt'), '1\n2\nthree');
+        });
+
         it('patch_parse_error, path_escape, file_not_found, patch_hunk_fail, timeout; links and binary patches are refused', async () => {
             workspace.file('a.txt', 'a\n');
             symlinkSync('a.txt', workspace.path('link.txt'));
