@@ -80,7 +80,9 @@ describe('The tools of AgentBench', () => {
             ['read_file', { path: 'a', unknown: 1 }],
             ['run', { command: 'ls', env: { A: 1 } }],
             ['run', { command: 'ls', timeout_sec: -1 }],
-            ['list_files', { glob: '{a,b}'.repeat(40) }]
+            ['list_files', { glob: '{a,b}'.repeat(40) }],
+            ['list_files', { glob: '[a' }],
+            ['search', { query: 'x', glob: '[a' }]
         ] as const) {
             await fail(tool, params, 'invalid_params');
         }

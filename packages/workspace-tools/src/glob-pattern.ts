@@ -7,6 +7,9 @@ const LONGEST_PATTERN = 256;
 /** Characters of all alternatives together, which bounds the work for one path. */
 const LONGEST_EXPANSION = 1024;
 
+/** A glob that is none, apart from patterns of other kinds that are none. */
+export class GlobError extends WorkspaceError {}
+
 /** A segment of a pattern; `**` takes any number of segments. */
 type Segment = '**' | GlobSegment;
 
@@ -23,7 +26,7 @@ export class GlobPattern {
 
     /**
      * @param starsCross whether two stars take slashes also beside other characters, as in `src/**.ts`; else they are like one there
-     * @throws WorkspaceError `invalid-pattern` when the pattern is empty, too long, unbalanced or has too many alternatives
+     * @throws GlobError `invalid-pattern` when the pattern is empty, too long, unbalanced or has too many alternatives
      */
     constructor(pattern: string, starsCross = false) {
         if (pattern === '' || pattern.length > LONGEST_PATTERN || pattern.includes('\0')) {
@@ -133,12 +136,12 @@ function braceOptions(text: string, start: number, pattern: string): { options: 
     throw invalid(pattern, 'has a "{" without its "}"');
 }
 
-function tooMany(pattern: string): WorkspaceError {
+function tooMany(pattern: string): GlobError {
     return invalid(pattern, 'stands for too many alternatives');
 }
 
-function invalid(pattern: string, problem: string): WorkspaceError {
-    return new WorkspaceError(
+function invalid(pattern: string, problem: string): GlobError {
+    return new GlobError(
         'invalid-pattern',
         `The pattern ${quotePath(pattern)} ${problem}. Use a glob such as "src/**/*.ts"; wildcards are *, ?, [a-z], {a,b} and **.`
     );
