@@ -392,6 +392,33 @@ describe('The tool interface', () => {
             assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: "import 'x'" }]);
         });
 
+        it('Search with file type filter: one with a slash counts from the path, as the pattern of glob does, or from the root', async () => {
+            for (const name of ['src/a.ts', 'src/deep/b.ts', 'src/deep/c.js', 'deep/d.ts', 'e.ts']) {
+                workspace.file(name, 'hit');
+            }
+            const found = async (include: string, path?: string): Promise<string[]> => {
+                const { matches } = await succeed('grep', { pattern: 'hit', include, path });
+                return (matches as { file: string }[]).map(({ file }) => file.slice('/workspace/'.length));
+            };
+            for (const path of ['/workspace/src', 'src/', workspace.path('src')]) {
+                assert.deepEqual(await found('deep/*.ts', path), ['src/deep/b.ts'], path);
+                assert.deepEqual(await found('**/*.ts', path), ['src/a.ts', 'src/deep/b.ts'], path);
+                assert.deepEqual(await found('/workspace/src/*.ts', path), ['src/a.ts'], path);
+            }
+            assert.deepEqual(await found('deep/*.ts'), ['deep/d.ts']);
+            assert.deepEqual(await found('/workspace/src/**'), ['src/a.ts', 'src/deep/b.ts', 'src/deep/c.js']);
+            assert.deepEqual(await found('/workspace/*.ts'), ['e.ts']);
+            assert.deepEqual(await found('*.ts', '/workspace/src/deep/b.ts'), ['src/deep/b.ts']);
+            assert.deepEqual(await found('./b.ts', 'src/deep/b.ts'), ['src/deep/b.ts']);
+            symlinkSync('src/deep', workspace.path('link'));
+            assert.deepEqual(await found('/workspace/link/*.ts', 'link'), ['src/deep/b.ts']);
+            const elsewhere = { pattern: 'hit', include: '/workspace/deep/*.ts', path: 'src' };
+            assert.match(
+                (await fail('grep', elsewhere, 400, 'invalid_argument')).message,
+                /not with \/workspace\/src\/, which is searched/
+            );
+        });
+
         it('Search for pattern across files: also in those that git ignores', async () => {
             workspace.file('.gitignore', 'generated.ts\n');
             workspace.file('generated.ts', 'TODO');

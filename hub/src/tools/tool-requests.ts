@@ -65,7 +65,11 @@ export const TOOL_SCHEMAS = {
         properties: {
             pattern: { type: 'string', minLength: 1, description: 'Regular expression in the syntax of ripgrep.' },
             path: { ...DIRECTORY, description: 'Directory or file that is searched; /workspace unless given.' },
-            include: { type: 'string', description: 'Only files whose name this glob matches, such as *.ts.' }
+            include: {
+                type: 'string',
+                description:
+                    'Only files whose name this glob matches, such as *.ts, or whose path where it has a slash: from the directory that is searched, or /workspace/src/**.'
+            }
         },
         required: ['pattern'],
         additionalProperties: false

@@ -23,6 +23,8 @@ interface Search {
     readonly paths: readonly string[];
     readonly limit: number;
     readonly signal: AbortSignal;
+    /** What include patterns with a slash count from. */
+    readonly includeBase?: string;
     /** Largest file that is searched. */
     readonly fileBytes?: number;
 }
@@ -40,7 +42,8 @@ export async function grepFiles(guard: PathGuard, request: GrepRequest, options:
     const limit = Math.min(request.limit ?? Infinity, grepMatches);
     const timeout = AbortSignal.timeout(Math.min(options.timeoutMs ?? Infinity, grepTimeoutMs));
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    const search: Search = { guard, request, paths: await searchedPlaces(guard, request, options), limit, signal };
+    const paths = await searchedPlaces(guard, request, options);
+    const search: Search = { guard, request, paths, limit, signal, ...(options.includeFromPath && { includeBase: paths[0] }) };
     const found = await withinMemory(search, request.countAll ? countLines : firstLines);
     const matches = await described(search, found.lines);
     throwIfCancelled(options.signal);
@@ -126,11 +129,11 @@ async function countLines(search: Search): Promise<FoundLines> {
 
 /** Calls `take` with what ripgrep finds in files that are asked for, some lines at once, until `take` answers false. Which may be shown is not judged yet. */
 async function findLines(
-    { guard, request, paths, signal, fileBytes }: Search,
+    { guard, request, paths, signal, includeBase, fileBytes }: Search,
     matchesPerFile: number | undefined,
     take: (lines: readonly ReportedLine[]) => Promise<boolean>
 ): Promise<void> {
-    const matchesGlobs = createGrepFilter(request);
+    const matchesGlobs = createGrepFilter(request, includeBase);
     const isWanted = (file: string): boolean =>
         temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined && matchesGlobs(file);
     const output = new ReportedLines();

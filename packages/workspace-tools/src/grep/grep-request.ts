@@ -40,6 +40,8 @@ export type GrepRequest = Partial<Fields> & Pick<Fields, 'pattern'>;
 
 /** What the caller of a search decides, not the agent. */
 export interface GrepOptions extends OperationOptions {
+    /** Include patterns with a slash count from the directory that is searched, the only one, in place of the workspace root. */
+    readonly includeFromPath?: boolean;
     /** Time after which it answers with what it has; the policy's limit still holds. */
     readonly timeoutMs?: number;
 }
