@@ -52,6 +52,39 @@ describe('The tools of AgentBench', () => {
         assert.ok(Date.parse(started_at) <= Date.parse(ended_at) && duration_sec >= 0);
     });
 
+    it('ToolResult: has every field of a failure, too, with details or null', async () => {
+        const failed = async (tool: string, params: object): Promise<object> => {
+            const { started_at, ended_at, duration_sec, ...rest } = await call(tool, params);
+            assert.ok(Date.parse(started_at) <= Date.parse(ended_at) && duration_sec >= 0);
+            return rest;
+        };
+        const none = { exit_code: null, stdout_path: null, stderr_path: null };
+        assert.deepEqual(await failed('read_file', { path: 'none.txt' }), {
+            request_id: 'req-1',
+            tool: 'read_file',
+            status: 'error',
+            data: null,
+            error: {
+                error_type: 'file_not_found',
+                message: '"none.txt" does not exist. Check the spelling, or list the directory to see what is there.',
+                details: { path: 'none.txt' }
+            },
+            ...none
+        });
+        assert.deepEqual(await failed('apply_patch', { unified_diff: '' }), {
+            request_id: 'req-1',
+            tool: 'apply_patch',
+            status: 'error',
+            data: null,
+            error: {
+                error_type: 'patch_parse_error',
+                message: 'The patch is empty. Give a unified diff with "---", "+++" and "@@" lines.',
+                details: null
+            },
+            ...none
+        });
+    });
+
     it('ToolRequest: what is none is answered with 400; parameters that do not fit are an error of the tool', async () => {
         for (const body of [
             {},
@@ -109,7 +142,9 @@ describe('The tools of AgentBench', () => {
                 workspace.file(`many/${index}`);
             }
             const { files, truncated, total_files } = await succeed('list_files', {});
-            assert.deepEqual([(files as []).length, truncated, total_files], [1000, true, 1002]);
+            assert.deepEqual([truncated, total_files], [true, 1002]);
+            const sorted = Array.from({ length: 1002 }, (_, index) => `many/${index}`).toSorted();
+            assert.deepEqual(files, sorted.slice(0, 1000));
             ['0', '1'].forEach(name => rmSync(workspace.path('many', name)));
             const exact = await succeed('list_files', {});
             assert.deepEqual([(exact.files as []).length, Object.keys(exact)], [1000, ['files']]);
@@ -153,8 +188,20 @@ describe('The tools of AgentBench', () => {
             const part = await succeed('read_file', { path: 'src/../src/main.py', start_line: 2, end_line: 2 });
             assert.deepEqual([part.content, part.start_line, part.end_line], ['    ...', 2, 2]);
             await fail('read_file', { path: 'src/main.py', start_line: 2, end_line: 1 }, 'invalid_params');
+        });
+
+        it('takes a first or a last line alone, and lines behind the end, and knows an empty file', async () => {
+            workspace.file('ten', '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n');
             workspace.file('empty');
-            assert.equal((await succeed('read_file', { path: 'empty' })).content, '');
+            for (const [params, content, total_lines, start_line, end_line] of [
+                [{ path: 'ten', start_line: 9 }, '9\n10\n', 10, 9, 10],
+                [{ path: 'ten', end_line: 2 }, '1\n2\n', 10, 1, 2],
+                [{ path: 'ten', start_line: 10, end_line: 99 }, '10\n', 10, 10, 10],
+                [{ path: 'ten', start_line: 11 }, '', 10, 11, 10],
+                [{ path: 'empty' }, '', 0, 1, 0]
+            ] as const) {
+                assert.deepEqual(await succeed('read_file', params), { content, truncated: false, total_lines, start_line, end_line });
+            }
         });
 
         it('truncates files of more than 10,000 lines to the first 5,000 and the last 5,000', async () => {
@@ -162,6 +209,9 @@ describe('The tools of AgentBench', () => {
                 Array.from({ length: count }, (_, index) => `${String(index + 1).padEnd(119, '.')}\n`).join('');
             workspace.file('exact', lines(10_000));
             workspace.file('over', lines(12_000));
+            workspace.file('one-more', lines(10_001));
+            const oneMore = await succeed('read_file', { path: 'one-more' });
+            assert.deepEqual([oneMore.truncated, oneMore.omitted], [true, { start_line: 5001, end_line: 5001 }]);
             const exact = await succeed('read_file', { path: 'exact' });
             assert.deepEqual([exact.content, exact.truncated, exact.end_line], [lines(10_000), false, 10_000]);
             const { content, ...rest } = await succeed('read_file', { path: 'over' });
@@ -270,6 +320,20 @@ describe('The tools of AgentBench', () => {
             });
         });
 
+        it('shows 2 lines of context on each side, or as many as are wanted', async () => {
+            const around = (from: number): string[] => Array.from({ length: 12 }, (_, index) => `line ${from + index}`);
+            workspace.file('a.txt', [...around(1), 'needle', ...around(14)].join('\n'));
+            for (const [params, count] of [
+                [{}, 2],
+                [{ context_lines: 10 }, 10],
+                [{ context_lines: 0 }, 0]
+            ] as const) {
+                const { matches } = await succeed('search', { query: 'needle', ...params });
+                const [{ context_before, context_after }] = matches as { context_before: string[]; context_after: string[] }[];
+                assert.deepEqual([context_before, context_after], [around(1).slice(12 - count), around(14).slice(0, count)]);
+            }
+        });
+
         it('takes the query literally unless is_regex; orders by path, then line; returns 50 unless told otherwise', async () => {
             workspace.file('b.txt', 'a.c\nabc\n'.repeat(40));
             workspace.file('a.txt', 'abc\na.c\n');
@@ -338,6 +402,10 @@ describe('The tools of AgentBench', () => {
             const rest =
                 '--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-y\n--- /dev/null\n+++ b/deep/made.txt\n@@ -0,0 +1 @@\n+z\n\\ No newline at end of file\n';
             await fail('apply_patch', { unified_diff: `${change}${rest.replace('-y', '-q')}${rename}` }, 'patch_hunk_fail');
+            assert.deepEqual(
+                events().map(({ event }) => event),
+                ['tool_call_started', 'tool_call_finished']
+            );
             assert.deepEqual(readdirSync(workspace.path('')), ['dos.txt', 'gone.txt', 'old.txt']);
             const { changed_files } = await succeed('apply_patch', { unified_diff: change + rest + rename });
             assert.deepEqual(changed_files, ['dos.txt', 'gone.txt', 'deep/made.txt', 'old.txt', 'new.txt']);
@@ -406,6 +474,9 @@ describe('The tools of AgentBench', () => {
             const data = await succeed('run', { command: 'head -c 50000000 /dev/zero' });
             assert.deepEqual([data.truncated, data.stdout_bytes, data.stderr_bytes], [true, 50_000_000, 0]);
             assert.equal(statSync(artifact(String(data.stdout_path))).size, 100 * 1024);
+            const { stdout_path: counted } = await succeed('run', { command: 'seq 1 50000' });
+            const numbers = Array.from({ length: 50_000 }, (_, index) => `${index + 1}\n`).join('');
+            assert.ok(readFileSync(artifact(String(counted)), 'utf8') === numbers.slice(0, 100 * 1024));
             const exact = await succeed('run', { command: 'head -c 102400 /dev/zero' });
             assert.deepEqual([exact.truncated, statSync(artifact(String(exact.stdout_path))).size], [undefined, 100 * 1024]);
         });

@@ -95,7 +95,8 @@ describe('The tool interface', () => {
 
         it('Long-running command output: is cut at 50 KB and says how much there was', async () => {
             const answer = await succeed('bash', { command: 'seq 1 20000' });
-            assert.equal(Buffer.byteLength(String(answer.stdout)), 50 * 1024);
+            const numbers = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join('');
+            assert.ok(answer.stdout === numbers.slice(0, 50 * 1024));
             assert.deepEqual([answer.truncated, answer.total_bytes], [true, 108_894]);
             const exact = await succeed('bash', { command: 'head -c 51200 /dev/zero; head -c 51200 /dev/zero >&2' });
             assert.deepEqual([exact.truncated, exact.total_bytes], [false, 102_400]);
@@ -247,6 +248,19 @@ describe('The tool interface', () => {
             assert.deepEqual([outcome, code], ['done', undefined]);
         });
 
+        it('Read binary file: describes a program, whichever of its lines are wanted', async () => {
+            const header = Buffer.from('7f454c4602010100000000000000000003003e0001000000', 'hex');
+            workspace.file('program', Buffer.concat([header, Buffer.from('\ntext\ntext\n')]));
+            for (const part of [{}, { offset: 2, limit: 1 }, { limit: 1 }]) {
+                assert.deepEqual(await succeed('read', { file_path: 'program', ...part }), {
+                    file_path: '/workspace/program',
+                    type: 'application/x-elf',
+                    size: 35,
+                    binary: true
+                });
+            }
+        });
+
         it('refuses a file that is too large to be read at once, and says how to read a part', async () => {
             workspace.file('large.txt', 'x\n'.repeat(1_000_000));
             const { message } = await fail('read', { file_path: '/workspace/large.txt' }, 413, 'too_large');
@@ -351,6 +365,17 @@ describe('The tool interface', () => {
             assert.deepEqual(await succeed('glob', { pattern: '**/*.py' }), { files: [], total: 0, truncated: false });
         });
 
+        it('Find files by extension: the 1,000 that were changed last, with the number of all', async () => {
+            const names = Array.from({ length: 1003 }, (_, index) => `${index}.ts`);
+            names.forEach((name, index) => utimesSync(workspace.file(name), 1, 1000 + index));
+            const { files, total, truncated } = await succeed('glob', { pattern: '*.ts' });
+            const latest = names.toReversed().slice(0, 1000);
+            assert.deepEqual([files, total, truncated], [latest.map(name => `/workspace/${name}`), 1003, true]);
+            names.slice(0, 3).forEach(name => rmSync(workspace.path(name)));
+            const exact = await succeed('glob', { pattern: '*.ts' });
+            assert.deepEqual([(exact.files as []).length, exact.total, exact.truncated], [1000, 1000, false]);
+        });
+
         it('Glob with specific directory: only that directory and its subdirectories', async () => {
             ['tests/a.ts', 'tests/deep/b.ts', 'src/c.ts'].forEach(name => workspace.file(name));
             const { files } = await succeed('glob', { pattern: '**/*', path: '/workspace/tests' });
@@ -426,6 +451,16 @@ describe('The tool interface', () => {
             assert.deepEqual(matches, [{ file: '/workspace/generated.ts', line: 1, content: 'TODO' }]);
         });
 
+        it('Search for pattern across files: at most 1,000 matches, and says when there are more', async () => {
+            workspace.file('a.txt', 'hit\n'.repeat(1000));
+            const exact = await succeed('grep', { pattern: 'hit' });
+            assert.deepEqual([(exact.matches as []).length, exact.total, exact.truncated], [1000, 1000, false]);
+            workspace.file('b.txt', 'hit\n'.repeat(200));
+            const { matches, total, truncated } = await succeed('grep', { pattern: 'hit' });
+            assert.deepEqual([(matches as []).length, truncated], [1000, true]);
+            assert.ok(Number(total) > 1000 && Number(total) <= 1200, String(total));
+        });
+
         it('Regex pattern search: the pattern is a regular expression', async () => {
             workspace.file('a.ts', 'function one() {}\nfunctional\nfunction\n');
             const { matches } = await succeed('grep', { pattern: 'function\\s+\\w+' });
@@ -492,6 +527,28 @@ describe('The tool interface', () => {
             );
             await call('read', { file_path: `/workspace/${'long/'.repeat(400)}` });
             assert.ok((audited().at(-1)?.message ?? '').length < 600);
+        });
+
+        it('Failed operation logged: of every tool, with its time and duration, and without what a command had written', async () => {
+            for (const [tool, body, outcome] of [
+                ['bash', { command: 'cat a.txt; sleep 20', timeout_ms: 1000 }, ['failed', 'timeout']],
+                ['read', { file_path: 'none' }, ['failed', 'not-found']],
+                ['write', { file_path: '.git/config', content: 'SECRET-42' }, ['refused', 'protected-path']],
+                ['edit', { file_path: 'a.txt', old_string: 'SECRET-42', new_string: 'x' }, ['failed', 'text-not-found']],
+                ['glob', { pattern: '[a' }, ['failed', 'invalid-pattern']],
+                ['grep', { pattern: '(' }, ['failed', 'invalid-pattern']],
+                ['git', { action: 'status' }, ['failed', 'no-repository']]
+            ] as const) {
+                workspace.file('a.txt', 'SECRET-41\n');
+                const begun = Date.now();
+                const { status } = await call(tool, body);
+                assert.ok(status >= 400, tool);
+                const last = audited().at(-1);
+                assert.deepEqual([last?.command, last?.outcome, last?.code], [`tools.${tool}`, ...outcome]);
+                const [time, durationMs] = [Date.parse(last?.time ?? ''), Number(last?.durationMs)];
+                assert.ok(time >= begun && time <= Date.now() && durationMs >= (tool === 'bash' ? 1000 : 0), tool);
+            }
+            assert.doesNotMatch(JSON.stringify(audited()), /SECRET-4/);
         });
 
         it('Failed operation logged: when the workspace is gone, until it is back', async () => {
