@@ -41,7 +41,8 @@ describe('A Hub with the rights of its process', () => {
         if (child?.exitCode === null && child.kill('SIGKILL')) {
             await once(child, 'close');
         }
-        ['locked', 'sealed'].map(name => join(root, name)).forEach(path => chmodSync(path, 0o755));
+        const closed = ['locked', 'sealed', '.git'].map(name => join(root, name));
+        closed.filter(path => existsSync(path)).forEach(path => chmodSync(path, 0o755));
         rmSync(folder, { recursive: true });
     });
 
@@ -188,6 +189,35 @@ describe('A Hub with the rights of its process', () => {
         }
     });
 
+    it('leaves folders closed that a person has closed, a repository too, and shows them neither to a command nor to anybody later', async () => {
+        execFileSync('git', ['init', '-q', root]);
+        const closed = ['locked', '.git'];
+        closed.forEach(name => chmodSync(join(root, name), 0));
+        const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+        const { status, output, refused } = await runScript(
+            post,
+            'ls -A locked && ls -A .git && echo seen; chmod 755 locked .git; cat locked/inner.txt'
+        );
+        assert.deepEqual([status, refused], [200, undefined], output);
+        assert.match(output, /"seen\\n"/);
+        assert.deepEqual(
+            closed.map(name => statSync(join(root, name)).mode & 0o777),
+            [0, 0]
+        );
+        assert.equal((await post('/tools/read', { file_path: 'locked/inner.txt' }))[0], 403);
+    });
+
+    /** Runs a command, and does something once it has begun and before it ends. */
+    const whileCommandRuns = async (post: Awaited<ReturnType<typeof serve>>, work: () => unknown): ReturnType<typeof runScript> => {
+        const pipes = ['begun', 'done'].map(name => join(root, name));
+        pipes.forEach(pipe => execFileSync('mkfifo', [pipe]));
+        const run = runScript(post, 'echo > begun; read x < done');
+        await once(spawn('timeout', ['60', 'cat', pipes[0]]), 'close');
+        await work();
+        await once(spawn('timeout', ['60', 'sh', '-c', 'echo > "$0"', pipes[1]]), 'close');
+        return run;
+    };
+
     if (process.getuid?.() === 0) {
         it('shows a command nothing of a folder that belongs to somebody else and is closed to both', async () => {
             mkdirSync(join(root, 'foreign'));
@@ -199,6 +229,23 @@ describe('A Hub with the rights of its process', () => {
             assert.deepEqual([status, refused], [200, undefined], output);
             assert.match(output, /"seen\\n"/);
             assert.equal(statSync(join(root, 'foreign')).mode & 0o777, 0o744);
+        });
+
+        it('leaves a folder its name that somebody else makes, or takes over, and closes while a command runs', async () => {
+            mkdirSync(join(root, 'old'));
+            const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            const { status, output, refused } = await whileCommandRuns(post, () => {
+                mkdirSync(join(root, 'pgdata'));
+                for (const name of ['old', 'pgdata']) {
+                    chownSync(join(root, name), 999, 999);
+                    chmodSync(join(root, name), 0o700);
+                }
+            });
+            assert.deepEqual([status, refused], [200, undefined], output);
+            assert.deepEqual(
+                readdirSync(root).filter(name => /old|pgdata/.test(name)),
+                ['old', 'pgdata']
+            );
         });
     }
 });

@@ -2,12 +2,14 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { quotePath } from '../quote-path';
 import { WorkspaceError, toWorkspaceError } from '../workspace-error';
+import type { Identity } from './entry-identity';
 import { giveHarmlessName } from './harmless-name';
 import { neutraliseRepository } from './neutralise-repository';
+import { enterOpening } from './open-folder';
 import { removePlaceholder } from './placeholders';
 import { unjudgedRuns } from './run-journal';
 import type { UnnamedSpecial } from './unnamed-special';
-import { Identity, WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
+import { WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
 
 /** One round gives everything a name that was there when it began; commands that still run may make more. */
 const MOST_ROUNDS = 10;
@@ -20,12 +22,15 @@ export interface KnownEntries {
     /** The name and the identity of everything that runs or approves something by itself. */
     readonly active: ReadonlySet<string>;
     readonly repositories: ReadonlySet<Identity>;
+    /** Folders of ours that were closed to us. */
+    readonly closed: ReadonlySet<Identity>;
 }
 
-export function knownEntries({ active, repositories }: WorkspaceSurvey): KnownEntries {
+export function knownEntries({ active, repositories, closed }: WorkspaceSurvey): KnownEntries {
     return {
         active: new Set(Array.from(active, ([path, identity]) => `${basename(path)}:${identity}`)),
-        repositories: new Set(repositories.values())
+        repositories: new Set(repositories.values()),
+        closed: new Set(closed.values())
     };
 }
 
@@ -58,7 +63,7 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
             return undefined;
         }
     };
-    const after = await surveyNamed(guard, refuse);
+    const after = await surveyNamed(guard, known, refuse);
     const newRepositories = new Set<string>();
     for (const [path, identity] of after.repositories) {
         if (!known.repositories.has(identity)) {
@@ -73,6 +78,11 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
             await refuse(path, () => giveHarmlessName(guard, path));
         }
     }
+    for (const [path, identity] of after.closed) {
+        if (!known.closed.has(identity) && !newRepositories.has(path)) {
+            await refuse(path, () => giveHarmlessName(guard, path));
+        }
+    }
     if (failures.length > 0) {
         throw failures[0];
     }
@@ -80,9 +90,9 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
 }
 
 /** Surveys the workspace once all that matters in it has a name: the rest could neither be judged nor be kept from the next command. */
-async function surveyNamed(guard: PathGuard, refuse: Refuse): Promise<WorkspaceSurvey> {
+async function surveyNamed(guard: PathGuard, { closed }: KnownEntries, refuse: Refuse): Promise<WorkspaceSurvey> {
     for (let round = 1; ; round++) {
-        const survey = await surveyWorkspace(guard);
+        const survey = await surveyWorkspace(guard, enterOpening(guard, closed));
         const first = survey.unnamed.at(0);
         if (first && round > MOST_ROUNDS) {
             await refuse(first.path, () => Promise.reject(keepsComing(relative(guard.root, first.path))));

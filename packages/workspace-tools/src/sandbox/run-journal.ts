@@ -13,6 +13,7 @@ interface JournalEntry {
     readonly process?: string;
     readonly active: readonly string[];
     readonly repositories: readonly string[];
+    readonly closed: readonly string[];
     readonly placeholders: readonly string[];
 }
 
@@ -39,7 +40,7 @@ export async function withJournal<T>(
 ): Promise<SandboxOutcome<T>> {
     makePrivateDirectory(folder());
     const file = join(folder(), `${nameOf(root)}-${process.pid}-${count++}.json`);
-    const entry = { active: [...known.active], repositories: [...known.repositories], placeholders };
+    const entry = { active: [...known.active], repositories: [...known.repositories], closed: [...known.closed], placeholders };
     writeEntry(file, { ...entry, process: processIdentity() });
     const judge = async (): Promise<readonly string[]> => {
         try {
@@ -71,7 +72,7 @@ export function unjudgedRuns(root: string): UnjudgedRun[] {
         if (!entry || (entry.process !== undefined && isRunning(entry.process))) {
             return [];
         }
-        const known = { active: new Set(entry.active), repositories: new Set(entry.repositories) };
+        const known = { active: new Set(entry.active), repositories: new Set(entry.repositories), closed: new Set(entry.closed) };
         return [{ known, placeholders: entry.placeholders, forget: () => rmSync(file, { force: true }) }];
     });
 }

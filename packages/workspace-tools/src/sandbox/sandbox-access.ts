@@ -46,7 +46,9 @@ export async function withSandboxAccess<T>(
     await refuseLeftovers(guard);
     return withSettledSurvey(guard, async before => {
         refuseUnkept(before, workspace);
-        return withPlaceholders(workspace, before.repositories.has(join(workspace, '.git')), async placeholders => {
+        const repository = join(workspace, '.git');
+        const hasRepository = before.repositories.has(repository) && before.masked.every(({ path }) => path !== repository);
+        return withPlaceholders(workspace, hasRepository, async placeholders => {
             const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
             const masked = readsSensitive ? [] : [...before.masked, ...readOnly.flatMap(path => configurationMask(path, before))];
             const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];

@@ -41,7 +41,7 @@ export async function withSettledSurvey<T>(guard: PathGuard, use: (survey: Settl
 }
 
 function settled(
-    { masked, readOnly, repositories, active, unnamed }: WorkspaceSurvey,
+    { masked, readOnly, repositories, active, closed, unnamed }: WorkspaceSurvey,
     others: ReadonlySet<ReadonlySet<string>>
 ): SettledSurvey {
     const isSettled = (path: string): boolean => [...others].every(kept => kept.has(path));
@@ -51,6 +51,7 @@ function settled(
         readOnly: readOnly.filter(isSettled),
         repositories: new Map([...repositories].filter(([path]) => isSettled(path))),
         active: new Map([...active].filter(([path]) => isSettled(path))),
+        closed: new Map([...closed].filter(([path]) => isSettled(path))),
         unnamed
     };
 }

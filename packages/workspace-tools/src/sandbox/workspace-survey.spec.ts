@@ -13,7 +13,7 @@ describe('A survey of a workspace that was surveyed before', () => {
     /** All directories are old enough to be remembered. */
     const later = (): number => Date.now() + 3_600_000;
     const survey = async (): Promise<{ active: string[]; masked: string[]; repositories: string[] }> => {
-        const { active, masked, repositories } = await surveyWorkspace(guard, later);
+        const { active, masked, repositories } = await surveyWorkspace(guard, undefined, later);
         const shown = (paths: Iterable<string>): string[] => Array.from(paths, path => relative(workspace.root, path)).sort();
         return { active: shown(active.keys()), masked: shown(masked.map(({ path }) => path)), repositories: shown(repositories.keys()) };
     };
