@@ -39,11 +39,12 @@ function storeOutput({ notes }: AgentBenchCall, { stdout, stderr }: ExecResult):
     return { stdout_path: notes.storeOutput('stdout', stdout), stderr_path: notes.storeOutput('stderr', stderr) };
 }
 
-/** What is not as it should be: output that was cut, a network that could be used, files that the command may not make. */
-function remarks({ truncated, stdoutBytes, stderrBytes, networkIsolated, refused }: ExecResult): object {
+/** What is not as it should be: output that was cut, a network that could be used, files that the command may not make or that remain. */
+function remarks({ truncated, stdoutBytes, stderrBytes, networkIsolated, refused, warning }: ExecResult): object {
     return {
         ...(truncated && { truncated, stdout_bytes: stdoutBytes, stderr_bytes: stderrBytes }),
         ...(!networkIsolated && { network_isolated: false }),
-        ...(refused && { refused })
+        ...(refused && { refused }),
+        ...(warning !== undefined && { warning })
     };
 }

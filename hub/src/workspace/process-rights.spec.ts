@@ -37,10 +37,13 @@ describe('A Hub with the rights of its process', () => {
         writeFileSync(join(root, 'locked', 'inner.txt'), 'x');
         writeFileSync(join(root, 'locked.txt'), 'x');
     });
-    afterEach(async () => {
+    const stop = async (): Promise<void> => {
         if (child?.exitCode === null && child.kill('SIGKILL')) {
             await once(child, 'close');
         }
+    };
+    afterEach(async () => {
+        await stop();
         const closed = ['locked', 'sealed', '.git'].map(name => join(root, name));
         closed.filter(path => existsSync(path)).forEach(path => chmodSync(path, 0o755));
         rmSync(folder, { recursive: true });
@@ -207,15 +210,15 @@ describe('A Hub with the rights of its process', () => {
         assert.equal((await post('/tools/read', { file_path: 'locked/inner.txt' }))[0], 403);
     });
 
-    /** Runs a command, and does something once it has begun and before it ends. */
-    const whileCommandRuns = async (post: Awaited<ReturnType<typeof serve>>, work: () => unknown): ReturnType<typeof runScript> => {
+    /** Starts a command, and does something once it has begun and before it ends. */
+    const whileCommandRuns = async <T>(start: (...lines: readonly string[]) => Promise<T>, work: () => unknown): Promise<T> => {
         const pipes = ['begun', 'done'].map(name => join(root, name));
         pipes.forEach(pipe => execFileSync('mkfifo', [pipe]));
-        const run = runScript(post, 'echo > begun; read x < done');
+        const ended = start('echo > begun; read x < done');
         await once(spawn('timeout', ['60', 'cat', pipes[0]]), 'close');
         await work();
         await once(spawn('timeout', ['60', 'sh', '-c', 'echo > "$0"', pipes[1]]), 'close');
-        return run;
+        return ended.finally(() => pipes.forEach(pipe => rmSync(pipe)));
     };
 
     if (process.getuid?.() === 0) {
@@ -234,7 +237,7 @@ describe('A Hub with the rights of its process', () => {
         it('leaves a folder its name that somebody else makes, or takes over, and closes while a command runs', async () => {
             mkdirSync(join(root, 'old'));
             const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
-            const { status, output, refused } = await whileCommandRuns(post, () => {
+            const { status, output, refused } = await whileCommandRuns(runScript.bind(undefined, post), () => {
                 mkdirSync(join(root, 'pgdata'));
                 for (const name of ['old', 'pgdata']) {
                     chownSync(join(root, name), 999, 999);
@@ -246,6 +249,36 @@ describe('A Hub with the rights of its process', () => {
                 readdirSync(root).filter(name => /old|pgdata/.test(name)),
                 ['old', 'pgdata']
             );
+        });
+
+        it('answers what a command wrote, and lets files be used, also while something cannot be taken away that the command may not make', async () => {
+            const theirs = join(root, 'theirs');
+            mkdirSync(theirs);
+            chownSync(theirs, 999, 999);
+            const left = join(theirs, '.envrc');
+            let post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            const command = 'bash script.sh';
+            for (const [door, request] of [
+                ['/tools/bash', { command }],
+                ['/wap/executeCommand', { command }],
+                ['/agentbench/tools', { tool: 'run', params: { command }, request_id: '1' }]
+            ] as const) {
+                rmSync(left, { force: true });
+                const start = (script: string) => (writeFileSync(join(root, 'script.sh'), script), post(door, request));
+                const [status, body] = await whileCommandRuns(start, () => writeFileSync(left, ''));
+                assert.equal(status, 200, JSON.stringify(body));
+                const { warning } = (body.data ?? body) as { warning?: string };
+                assert.match(warning ?? '', /^Something .* "theirs\/\.envrc" may not be .* ask the person to/, door);
+            }
+            assert.ok(existsSync(left));
+            await stop();
+            post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            assert.equal((await post('/tools/read', { file_path: 'locked.txt' }))[0], 200);
+            const { status, output } = await runScript(post, 'true');
+            assert.equal(status, 500);
+            assert.match(output, /"No command runs now: an earlier one .*theirs\/\.envrc.* Ask the person/);
+            rmSync(left);
+            assert.equal((await runScript(post, 'true')).status, 200);
         });
     }
 });

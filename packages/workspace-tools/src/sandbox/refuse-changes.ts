@@ -34,10 +34,29 @@ export function knownEntries({ active, repositories, closed }: WorkspaceSurvey):
     };
 }
 
-/** Takes away what commands made although they may not, but for those that are still to be judged at their end. */
+/** What was taken away of what a command left behind. */
+export interface TakenAway {
+    /** From the workspace root. */
+    readonly refused: readonly string[];
+    /** Why something else could not be. */
+    readonly failure?: WorkspaceError;
+}
+
+/**
+ * Takes away what commands made although they may not, but for those that are still to be judged at their end.
+ * @throws WorkspaceError when something cannot be taken away
+ */
 export async function refuseLeftovers(guard: PathGuard): Promise<void> {
     for (const { known, placeholders, forget } of unjudgedRuns(guard.root)) {
-        await refuseChanges(guard, known, placeholders);
+        const { failure } = await refuseChanges(guard, known, placeholders);
+        if (failure) {
+            throw new WorkspaceError(
+                'sandbox-failed',
+                `No command runs now: an earlier one made something that it may not make, and that cannot be taken away. ${failure.message} Ask the person to rename or remove it, then try again.`,
+                {},
+                { cause: failure }
+            );
+        }
         await Promise.all(placeholders.map(removePlaceholder));
         forget();
     }
@@ -47,9 +66,8 @@ export async function refuseLeftovers(guard: PathGuard): Promise<void> {
  * Takes away what a command made although it may not: files that run or approve something by themselves get another name, and new
  * repositories lose the settings that run programs. Nothing is removed, since a command may have renamed a person's file.
  * @param placeholders what stands there for the command's sake only
- * @returns what was taken away, from the workspace root
  */
-export async function refuseChanges(guard: PathGuard, known: KnownEntries, placeholders: readonly string[]): Promise<string[]> {
+export async function refuseChanges(guard: PathGuard, known: KnownEntries, placeholders: readonly string[]): Promise<TakenAway> {
     const refused: string[] = [];
     const failures: WorkspaceError[] = [];
     /** What cannot be taken away keeps nothing else from being so. */
@@ -63,6 +81,17 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
             return undefined;
         }
     };
+    try {
+        await refuseNew(guard, known, placeholders, refuse);
+    } catch (error) {
+        failures.push(toWorkspaceError(error, '.'));
+    }
+    const failure = failures.at(0);
+    return { refused: refused.map(path => relative(guard.root, path)).sort(), ...(failure && { failure }) };
+}
+
+/** Has everything taken away that was not there before. */
+async function refuseNew(guard: PathGuard, known: KnownEntries, placeholders: readonly string[], refuse: Refuse): Promise<void> {
     const after = await surveyNamed(guard, known, refuse);
     const newRepositories = new Set<string>();
     for (const [path, identity] of after.repositories) {
@@ -83,10 +112,6 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
             await refuse(path, () => giveHarmlessName(guard, path));
         }
     }
-    if (failures.length > 0) {
-        throw failures[0];
-    }
-    return refused.map(path => relative(guard.root, path)).sort();
 }
 
 /** Surveys the workspace once all that matters in it has a name: the rest could neither be judged nor be kept from the next command. */

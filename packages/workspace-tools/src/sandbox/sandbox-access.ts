@@ -4,7 +4,7 @@ import type { PathGuard } from '../path-guard';
 import { quotePath } from '../quote-path';
 import { WorkspaceError } from '../workspace-error';
 import { withPlaceholders } from './placeholders';
-import { knownEntries, refuseChanges, refuseLeftovers } from './refuse-changes';
+import { TakenAway, knownEntries, refuseChanges, refuseLeftovers } from './refuse-changes';
 import { withJournal } from './run-journal';
 import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
 import { withSettledSurvey } from './settled-survey';
@@ -18,6 +18,8 @@ const MOST_MOUNTS = 1000;
 export interface SandboxOutcome<T> {
     readonly result: T;
     readonly refused: readonly string[];
+    /** What is still there of that, why, and what has to be done, in words. */
+    readonly remains?: string;
 }
 
 /** What a command needs beside the workspace. */
@@ -55,7 +57,7 @@ export async function withSandboxAccess<T>(
             const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
             const access = { ...given, masked: readsSensitive ? [] : [...masked, ...before.unsettled], readOnly, pinned };
             const known = knownEntries(before);
-            const refuse = (): Promise<string[]> => refuseChanges(guard, known, placeholders);
+            const refuse = (): Promise<TakenAway> => refuseChanges(guard, known, placeholders);
             return withJournal(workspace, known, placeholders, () => use(access), refuse);
         });
     });
