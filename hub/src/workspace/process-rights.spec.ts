@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { HUB_PROGRAM } from '../testing/stdio-client';
+import { whileCommandRuns } from '../testing/while-command-runs';
 
 /** Root may do everything, unless it gives up its privileges. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all'] : [];
@@ -210,17 +211,6 @@ describe('A Hub with the rights of its process', () => {
         assert.equal((await post('/tools/read', { file_path: 'locked/inner.txt' }))[0], 403);
     });
 
-    /** Starts a command, and does something once it has begun and before it ends. */
-    const whileCommandRuns = async <T>(start: (...lines: readonly string[]) => Promise<T>, work: () => unknown): Promise<T> => {
-        const pipes = ['begun', 'done'].map(name => join(root, name));
-        pipes.forEach(pipe => execFileSync('mkfifo', [pipe]));
-        const ended = start('echo > begun; read x < done');
-        await once(spawn('timeout', ['60', 'cat', pipes[0]]), 'close');
-        await work();
-        await once(spawn('timeout', ['60', 'sh', '-c', 'echo > "$0"', pipes[1]]), 'close');
-        return ended.finally(() => pipes.forEach(pipe => rmSync(pipe)));
-    };
-
     if (process.getuid?.() === 0) {
         it('shows a command nothing of a folder that belongs to somebody else and is closed to both', async () => {
             mkdirSync(join(root, 'foreign'));
@@ -237,14 +227,15 @@ describe('A Hub with the rights of its process', () => {
         it('leaves a folder its name that somebody else makes, or takes over, and closes while a command runs', async () => {
             mkdirSync(join(root, 'old'));
             const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
-            const { status, output, refused } = await whileCommandRuns(runScript.bind(undefined, post), () => {
+            const run = (command: string) => post('/tools/bash', { command });
+            const [status, body] = await whileCommandRuns(root, run, () => {
                 mkdirSync(join(root, 'pgdata'));
                 for (const name of ['old', 'pgdata']) {
                     chownSync(join(root, name), 999, 999);
                     chmodSync(join(root, name), 0o700);
                 }
             });
-            assert.deepEqual([status, refused], [200, undefined], output);
+            assert.deepEqual([status, body.refused], [200, undefined]);
             assert.deepEqual(
                 readdirSync(root).filter(name => /old|pgdata/.test(name)),
                 ['old', 'pgdata']
@@ -257,15 +248,14 @@ describe('A Hub with the rights of its process', () => {
             chownSync(theirs, 999, 999);
             const left = join(theirs, '.envrc');
             let post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
-            const command = 'bash script.sh';
-            for (const [door, request] of [
-                ['/tools/bash', { command }],
-                ['/wap/executeCommand', { command }],
-                ['/agentbench/tools', { tool: 'run', params: { command }, request_id: '1' }]
-            ] as const) {
+            for (const [door, requestFor] of [
+                ['/tools/bash', command => ({ command })],
+                ['/wap/executeCommand', command => ({ command })],
+                ['/agentbench/tools', command => ({ tool: 'run', params: { command }, request_id: '1' })]
+            ] as const satisfies readonly (readonly [string, (command: string) => object])[]) {
                 rmSync(left, { force: true });
-                const start = (script: string) => (writeFileSync(join(root, 'script.sh'), script), post(door, request));
-                const [status, body] = await whileCommandRuns(start, () => writeFileSync(left, ''));
+                const run = (command: string) => post(door, requestFor(command));
+                const [status, body] = await whileCommandRuns(root, run, () => writeFileSync(left, ''));
                 assert.equal(status, 200, JSON.stringify(body));
                 const { warning } = (body.data ?? body) as { warning?: string };
                 assert.match(warning ?? '', /^Something .* "theirs\/\.envrc" may not be .* ask the person to/, door);
