@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { readAudit } from '@openspace/workspace-tools';
 import { plainCaller, textsOf } from '../testing/tool-caller';
-import { whileCommandRuns } from '../testing/while-command-runs';
 import { useHub, WorkspaceHub } from '../testing/workspace-hub';
 
 describe('Every door to the workspace, when something goes wrong', () => {
@@ -33,23 +32,6 @@ describe('Every door to the workspace, when something goes wrong', () => {
         assert.deepEqual((await workspace.post('/wap/executeCommand', { command: make('b') })).body.refused, ['b/.envrc']);
         assert.deepEqual(((await bench(make('c'))).data as { refused: unknown }).refused, ['c/.envrc']);
         assert.deepEqual((await workspace.post('/tools/bash', { command: 'true' })).body.refused, undefined);
-    });
-
-    it('refuses a command only until another one has ended, while that makes what cannot be kept from both', async () => {
-        await workspace.restart({ sandbox: 'bubblewrap' });
-        const bash = (command: string) => workspace.post('/tools/bash', { command });
-        const unnamed = 'd=$(printf "B\\374ro"); mkdir $d; echo x > $d/.env';
-        const meanwhile: unknown[] = [];
-        const { body } = await whileCommandRuns(
-            workspace.path(),
-            bash,
-            async () => meanwhile.push((await bash('true')).body.error),
-            unnamed
-        );
-        assert.deepEqual(body.refused, ['/workspace/B\ufffdro']);
-        const [{ message }] = meanwhile as { message: string }[];
-        assert.match(message, /"B\ufffdro" is not valid UTF-8.* while another command runs.* Try again then\.$/);
-        assert.equal((await bash('true')).status, 200);
     });
 
     it('logs why a command failed, with the call and what was thrown, and tells nobody else', async () => {
