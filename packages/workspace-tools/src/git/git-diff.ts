@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { OperationOptions } from '../operation';
-import { mayBeUnnamed } from '../sandbox/unnamed-entries';
+import { mayBeUnnamed } from '../may-be-unnamed';
 import { WorkspaceError } from '../workspace-error';
 import { succeeded } from './git-failure';
 import type { GitDiffResult, GitRequest } from './git-request';

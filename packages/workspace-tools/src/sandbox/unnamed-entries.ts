@@ -1,22 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { systemErrorCode } from '../workspace-error';
+import { mayBeUnnamed } from '../may-be-unnamed';
+import { throwUnlessGone } from '../throw-unless-gone';
 import { EnterFolder, isClosed } from './open-folder';
-
-/** What stands in a text for bytes that are none. */
-const REPLACEMENT = '\ufffd';
 
 /** What is known of an entry from a look at its directory. */
 export type SurveyedEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
 
 /** An entry whose name is not valid UTF-8: no text names it, nor what lies below it, so nothing can be mounted there. */
 export type UnnamedEntry = Dirent<Buffer>;
-
-/** Whether a path was read of bytes that are no text, as far as it tells: then it leads nowhere. */
-export function mayBeUnnamed(path: string): boolean {
-    return path.includes(REPLACEMENT);
-}
 
 /** The entries of a directory, apart by whether a text can name them; undefined when it stays closed to us. One that is gone has none. */
 export async function entriesByName(
@@ -59,11 +52,4 @@ export function withText(entry: UnnamedEntry): SurveyedEntry {
         isFile: () => entry.isFile(),
         isSymbolicLink: () => entry.isSymbolicLink()
     };
-}
-
-/** An entry may be removed meanwhile, or lie deeper than a path can tell. */
-export function throwUnlessGone(error: unknown): void {
-    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(systemErrorCode(error) ?? '')) {
-        throw error;
-    }
 }

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { systemError } from '../pinned-entry';
 import type { Policy } from '../policy';
+import { throwUnlessGone } from '../throw-unless-gone';
 import { TurnTaking } from '../turn-taking';
 import { toWorkspaceError } from '../workspace-error';
 import { DirectoryMemory } from '../directory-memory';
@@ -11,7 +12,7 @@ import { Identity, identityFrom } from './entry-identity';
 import { isInRepository, isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
 import { EnterFolder, isClosed, isOpen, isOurs } from './open-folder';
-import { SurveyedEntry, UnnamedEntry, entriesByName, throwUnlessGone } from './unnamed-entries';
+import { SurveyedEntry, UnnamedEntry, entriesByName } from './unnamed-entries';
 import { UnnamedSearch, UnnamedSpecial } from './unnamed-special';
 
 /** What is not looked through: installed code is public, and there is much of it. */
