@@ -40,12 +40,13 @@ function storeOutput({ notes }: AgentBenchCall, result: ExecResult): Pick<AgentB
     return { stdout_path: notes.storeOutput('stdout', stdout), stderr_path: notes.storeOutput('stderr', stderr) };
 }
 
-/** What is not as it should be: output that was cut, a network that could be used, files that the command may not make. */
-function remarks({ written, stdoutBytes, stderrBytes, networkIsolated, refused }: ExecResult): object {
+/** What is not as it should be: output that was cut, a network that could be used, files that the command may not make or that remain. */
+function remarks({ written, stdoutBytes, stderrBytes, networkIsolated, refused, warning }: ExecResult): object {
     const truncated = written && written.stdout.length + written.stderr.length < stdoutBytes + stderrBytes;
     return {
         ...(truncated && { truncated, stdout_bytes: stdoutBytes, stderr_bytes: stderrBytes }),
         ...(!networkIsolated && { network_isolated: false }),
-        ...(refused && { refused })
+        ...(refused && { refused }),
+        ...(warning !== undefined && { warning })
     };
 }

@@ -23,7 +23,8 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
             duration_ms: run.durationMs,
             truncated: run.truncated,
             total_bytes: run.stdoutBytes + run.stderrBytes,
-            ...(run.refused && { refused: run.refused.map(answerPath) })
+            ...(run.refused && { refused: run.refused.map(answerPath) }),
+            ...(run.warning !== undefined && { warning: run.warning })
         };
     },
 

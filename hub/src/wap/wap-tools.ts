@@ -104,7 +104,8 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
             exitCode: run.exitCode,
             isOutputTruncated: run.truncated,
             durationMs: run.durationMs,
-            ...(run.refused && { refused: run.refused })
+            ...(run.refused && { refused: run.refused }),
+            ...(run.warning !== undefined && { warning: run.warning })
         };
     },
 

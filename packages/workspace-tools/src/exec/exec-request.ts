@@ -53,4 +53,6 @@ export interface ExecResult {
      * another name now, or lost what would run. Absent when there are none.
      */
     readonly refused?: readonly string[];
+    /** What the command made although it may not, and is still there: why, and what has to be done. Absent when there is nothing. */
+    readonly warning?: string;
 }

@@ -42,7 +42,7 @@ export async function executeCommand(
     });
     const tell = (text: string): string => (rootName === undefined ? text : nameRoot(text, guard.root, rootName));
     await settle({ command, cwd: directory, environment: request.environment }, judgement, { ...options, tell });
-    const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
+    const { result, refused, remains } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
         runCommand(
             provider,
             {
@@ -61,7 +61,7 @@ export async function executeCommand(
             }
         )
     );
-    return refused.length > 0 ? { ...result, refused } : result;
+    return { ...result, ...(refused.length > 0 && { refused }), ...(remains !== undefined && { warning: remains }) };
 }
 
 function checkCommand(command: string): string {

@@ -1,6 +1,6 @@
 import type { OperationOptions } from '../operation';
+import { mayBeUnnamed } from '../may-be-unnamed';
 import { withoutCutCharacter } from '../read/text-encoding';
-import { mayBeUnnamed } from '../sandbox/unnamed-entries';
 import { WorkspaceError } from '../workspace-error';
 import { PLAIN_DIFF, changedWhileCompared, diffConflicts } from './conflict-diff';
 import { succeeded } from './git-failure';
