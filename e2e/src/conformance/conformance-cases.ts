@@ -32,7 +32,9 @@ const LINK: Peculiarity = 'goes through a link';
 /** Texts that are no path at all. */
 const NO_PATHS = [
     ...['a\0b', 'file:///etc/passwd', 'http://127.0.0.1/x', 'C:\\windows', '\\\\server\\share', '//server/share', 'case\\a.txt'],
-    ...['~', '~/x', '~root/x', '$HOME/x', '${HOME}/x', '%APPDATA%/x', `case/${'n'.repeat(300)}.txt`]
+    ...['~', '~/x', '~root/x', '$HOME/x', '${HOME}/x', '%APPDATA%/x', `case/${'n'.repeat(300)}.txt`],
+    // No way up, whatever some systems make of them.
+    ...['case/deep/.../a.txt', 'case/deep/er/..../a.txt', 'case/deep/.. /a.txt', 'case/deep/.. ./a.txt']
 ];
 
 const UNFIT_LENGTHS = ['', `case/${'d/'.repeat(2100)}a.txt`];
