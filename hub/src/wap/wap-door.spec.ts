@@ -62,6 +62,27 @@ describe('The workspace agent protocol', () => {
             assert.equal((await succeed('exploreFiles', { path: '.', recursive: true, excludePatterns: [] })).totalFound, 17);
         });
 
+        it('takes files for no directories of the same name: only what lies in such a directory is excluded', async () => {
+            const names = ['build', 'dist', 'target', 'vendor'];
+            [...names.map(name => `scripts/${name}`), 'scripts/lib/build/out.js', 'scripts/vendor.txt'].forEach(name =>
+                workspace.file(name)
+            );
+            const all = ['scripts/build', 'scripts/dist', 'scripts/lib', 'scripts/target', 'scripts/vendor', 'scripts/vendor.txt'];
+            assert.deepEqual(await succeed('exploreFiles', { path: 'scripts', recursive: true }), {
+                files: all.map(path => ({ path, isDirectory: path === 'scripts/lib' })),
+                isTruncated: false,
+                totalFound: 6
+            });
+            for (const [pattern, expected] of [
+                ['**/vendor/**', 8],
+                ['**/vendor/', 8],
+                ['**/vendor', 7]
+            ] as const) {
+                const answer = await succeed('exploreFiles', { path: 'scripts', recursive: true, excludePatterns: [pattern] });
+                assert.equal(answer.totalFound, expected, pattern);
+            }
+        });
+
         it('goes 3 levels deep unless maxDepth says otherwise', async () => {
             workspace.file('a/b/c/d/e.txt');
             assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true })), ['a', 'a/b', 'a/b/c']);
@@ -293,6 +314,19 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual(await texts({}), ['api.get(', 'api.delete(']);
             assert.deepEqual(await texts({ recursive: true, excludePatterns: [] }), ['api.get(', 'api.delete(', 'api.put(', 'api.post(']);
             assert.deepEqual(await texts({ paths: ['src/api/deep', 'src/api/deep/b.js'] }), ['api.put(']);
+        });
+
+        it('searches files that are called like a directory that is excluded', async () => {
+            ['scripts/build', 'scripts/dist/a.sh', 'vendor'].forEach(name => workspace.file(name, 'hit\n'));
+            const found = async (more: object): Promise<unknown> =>
+                (
+                    (await succeed('searchFiles', { paths: ['.'], query: 'hit', type: 'literal', recursive: true, ...more }))
+                        .matches as Answer[]
+                ).map(({ path }) => path);
+            assert.deepEqual(await found({}), ['scripts/build', 'vendor']);
+            assert.deepEqual(await found({ paths: ['scripts/build', 'vendor'] }), ['scripts/build', 'vendor']);
+            assert.deepEqual(await found({ excludePatterns: ['**/dist/', '**/vendor/**'] }), ['scripts/build', 'vendor']);
+            assert.deepEqual(await found({ excludePatterns: ['**/build', 'vendor'] }), ['scripts/dist/a.sh']);
         });
 
         it('maxSearchResults: returns the first 100 and counts the rest', async () => {

@@ -80,6 +80,16 @@ describe('GlobPattern', () => {
         assert.ok(covers('**', 'a/b'));
     });
 
+    it('covers no file by what lies in a directory of that name', () => {
+        const coversFile = (pattern: string, path: string): boolean => new GlobPattern(pattern).coversFile(path.split('/'));
+        for (const pattern of ['**/build/**', 'build/', '**/build/', '**/{build,dist}/**']) {
+            assert.ok(covers(pattern, 'build') && covers(pattern, 'build/x') && coversFile(pattern, 'build/x/y'), pattern);
+            assert.ok(!coversFile(pattern, 'build') && coversFile(pattern, 'build/build'), pattern);
+        }
+        assert.ok(!coversFile('/build/**', 'build') && !coversFile('/build/**', 'a/build/x') && coversFile('/build/**', 'build/x'));
+        ['build', '**/build', '**', 'b*', '**/{,x}'].forEach(pattern => assert.ok(coversFile(pattern, 'build'), pattern));
+    });
+
     it('refuses what it cannot take, with a reason', () => {
         ['', '[a', '{a', 'x'.repeat(300), '{a,b}'.repeat(30), 'a\0'].forEach(pattern =>
             assert.throws(

@@ -10,6 +10,15 @@ const LONGEST_EXPANSION = 1024;
 /** A segment of a pattern; `**` takes any number of segments. */
 type Segment = '**' | GlobSegment;
 
+const ANY_NAME = parseGlobSegment('*');
+
+/** What an alternative covers, as patterns that take whole paths. */
+interface Coverage {
+    readonly entries: readonly Segment[];
+    /** The same of entries that are known to be files, so that nothing can lie below them. */
+    readonly files: readonly Segment[];
+}
+
 /**
  * A glob over paths with forward slashes: `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}` and `**`. Unlike a glob that becomes a
  * regular expression it cannot backtrack without bound: the work for one path is at most the product of its length and of
@@ -19,7 +28,7 @@ export class GlobPattern {
     /** Characters of all alternatives together. */
     readonly expandedLength: number;
     private readonly alternatives: readonly (readonly Segment[])[];
-    private readonly anchored: boolean;
+    private readonly coverages: readonly Coverage[];
 
     /**
      * @param starsCross whether two stars take slashes also beside other characters, as in `src/**.ts`; else they are like one there
@@ -29,7 +38,6 @@ export class GlobPattern {
         if (pattern === '' || pattern.length > LONGEST_PATTERN || pattern.includes('\0')) {
             throw invalid(pattern, `must have 1 to ${LONGEST_PATTERN} characters`);
         }
-        this.anchored = pattern.startsWith('/');
         const plain = expandBraces(pattern, pattern);
         const expanded = starsCross ? plain.flatMap(alternative => expandBraces(withCrossingStars(alternative), pattern)) : plain;
         this.expandedLength = expanded.join('').length;
@@ -43,6 +51,9 @@ export class GlobPattern {
                 .map(segment => parseSegment(segment, pattern))
                 // Neighbouring `**` mean the same as one.
                 .filter((segment, index, all) => segment !== '**' || all[index - 1] !== '**')
+        );
+        this.coverages = this.alternatives.map((alternative, index) =>
+            coverageOf(alternative, { isAnchored: pattern.startsWith('/'), namesDirectory: expanded[index].endsWith('/') })
         );
     }
 
@@ -58,15 +69,27 @@ export class GlobPattern {
 
     /**
      * Whether the pattern matches the path or one of the directories that it lies in. As in `.gitignore`, a pattern without a
-     * slash inside may match at any depth, one with a slash counts from the root.
+     * slash inside may match at any depth, one with a slash counts from the root. One for all that lies in a directory, such as
+     * `build/**`, covers the directory as well.
      */
     covers(segments: readonly string[]): boolean {
-        return this.alternatives.some(alternative =>
-            alternative.length === 1 && !this.anchored
-                ? segments.some(segment => matchSegment(alternative[0], segment))
-                : matchSequence([...alternative, '**'], segments, '**', matchSegment)
-        );
+        return this.coverages.some(({ entries }) => matchSequence(entries, segments, '**', matchSegment));
     }
+
+    /** The same for a path that is known to be one of a file: no pattern for what lies in a directory means that file itself. */
+    coversFile(segments: readonly string[]): boolean {
+        return this.coverages.some(({ files }) => matchSequence(files, segments, '**', matchSegment));
+    }
+}
+
+function coverageOf(
+    alternative: readonly Segment[],
+    { isAnchored, namesDirectory }: Record<'isAnchored' | 'namesDirectory', boolean>
+): Coverage {
+    const match: readonly Segment[] = alternative.length === 1 && !isAnchored ? ['**', ...alternative] : alternative;
+    const entries: readonly Segment[] = [...match, '**'];
+    const isAboutContent = namesDirectory || alternative.at(-1) === '**';
+    return { entries, files: isAboutContent ? [...match, ANY_NAME, '**'] : entries };
 }
 
 function matchSegment(pattern: Segment, segment: string): boolean {

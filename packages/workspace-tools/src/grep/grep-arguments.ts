@@ -72,7 +72,7 @@ export function createGrepFilter({ includePatterns = [], excludePatterns = [] }:
     return path => {
         const segments = path.split('/');
         const isIncluded = ({ isPath, glob }: (typeof included)[number]): boolean =>
-            isPath ? glob.covers(segments) : glob.matches(segments.slice(-1));
-        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.covers(segments));
+            isPath ? glob.coversFile(segments) : glob.matches(segments.slice(-1));
+        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.coversFile(segments));
     };
 }
