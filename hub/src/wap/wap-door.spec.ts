@@ -329,6 +329,22 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual(await found({ excludePatterns: ['**/build', 'vendor'] }), ['scripts/dist/a.sh']);
         });
 
+        it('excludes by default all but what lies in a place that the caller names', async () => {
+            ['a.js', 'node_modules/a/x.js', 'node_modules/a/node_modules/y.js', 'node_modules/other/x.js', 'dist/z.js'].forEach(name =>
+                workspace.file(name, 'hit\n')
+            );
+            const found = async (...searched: string[]): Promise<unknown> =>
+                (
+                    (await succeed('searchFiles', { paths: searched, query: 'hit', type: 'literal', recursive: true })).matches as Answer[]
+                ).map(({ path }) => path);
+            const inside = ['node_modules/a/node_modules/y.js', 'node_modules/a/x.js'];
+            assert.deepEqual(await found('.', 'node_modules/a'), ['a.js', ...inside]);
+            assert.deepEqual(await found('node_modules/a'), inside);
+            assert.deepEqual(await found('.', 'node_modules/other/x.js'), ['a.js', 'node_modules/other/x.js']);
+            assert.deepEqual(await found('dist', 'node_modules/a'), ['dist/z.js', ...inside]);
+            assert.deepEqual(await found('.'), ['a.js']);
+        });
+
         it('maxSearchResults: returns the first 100 and counts the rest', async () => {
             workspace.file('b.txt', 'hit\n'.repeat(3000));
             workspace.file('a.txt', 'hit\n'.repeat(60));

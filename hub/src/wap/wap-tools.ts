@@ -65,14 +65,18 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
                 pattern: query,
                 literal: type === 'literal',
                 recursive,
-                excludePatterns: excludePatterns ?? (recursive ? commonExclusions(kernel, paths, options) : []),
+                ...(excludePatterns && { excludePatterns }),
                 includeIgnored: true,
                 contextLines,
                 limit: WAP_LIMITS.maxSearchResults,
                 countAll: true,
                 matchedText: true
             },
-            { ...options, timeoutMs: WAP_LIMITS.maxExecutionTime }
+            {
+                ...options,
+                timeoutMs: WAP_LIMITS.maxExecutionTime,
+                ...(recursive && !excludePatterns && { defaultExclusions: DEFAULT_EXCLUSIONS })
+            }
         );
         return {
             matches: matches.map(({ path, line, matchedText, contextBefore = [], contextAfter = [] }) => ({
@@ -131,9 +135,4 @@ function describeFile(kernel: WorkspaceTools, path: string, size: number, modifi
 function defaultExclusions(kernel: WorkspaceTools, path: string, options: PathOptions): string[] {
     const segments = kernel.guard.parse(path, options).relativePath.split('/');
     return DEFAULT_EXCLUSIONS.filter(pattern => !new GlobPattern(pattern).covers(segments));
-}
-
-function commonExclusions(kernel: WorkspaceTools, paths: readonly string[], options: PathOptions): string[] {
-    const each = paths.map(path => defaultExclusions(kernel, path, options));
-    return DEFAULT_EXCLUSIONS.filter(pattern => each.every(patterns => patterns.includes(pattern)));
 }

@@ -4,6 +4,7 @@ import { TopList } from '../top-list';
 import { TurnTaking } from '../turn-taking';
 import { temporaryFileOwner } from '../write/temporary-file';
 import { ConfirmedLine, LineConfirmation } from './confirm-lines';
+import { DefaultExclusions } from './default-exclusions';
 import { createGrepFilter, fileArguments, patternArguments } from './grep-arguments';
 import { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep-request';
 import { matchedTexts, matchingLines } from './match-again';
@@ -21,6 +22,7 @@ interface Search {
     readonly request: GrepRequest;
     /** Real paths from the workspace root. */
     readonly paths: readonly string[];
+    readonly defaults: DefaultExclusions;
     readonly limit: number;
     readonly signal: AbortSignal;
     /** Largest file that is searched. */
@@ -40,7 +42,10 @@ export async function grepFiles(guard: PathGuard, request: GrepRequest, options:
     const limit = Math.min(request.limit ?? Infinity, grepMatches);
     const timeout = AbortSignal.timeout(Math.min(options.timeoutMs ?? Infinity, grepTimeoutMs));
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    const search: Search = { guard, request, paths: await searchedPlaces(guard, request, options), limit, signal };
+    const { named, paths } = await searchedPlaces(guard, request, options);
+    const defaults = new DefaultExclusions(options.defaultExclusions ?? [], named);
+    const excludePatterns = [...(request.excludePatterns ?? []), ...defaults.everywhere];
+    const search: Search = { guard, request: { ...request, excludePatterns }, paths, defaults, limit, signal };
     const found = await withinMemory(search, request.countAll ? countLines : firstLines);
     const matches = await described(search, found.lines);
     throwIfCancelled(options.signal);
@@ -126,13 +131,13 @@ async function countLines(search: Search): Promise<FoundLines> {
 
 /** Calls `take` with what ripgrep finds in files that are asked for, some lines at once, until `take` answers false. Which may be shown is not judged yet. */
 async function findLines(
-    { guard, request, paths, signal, fileBytes }: Search,
+    { guard, request, paths, defaults, signal, fileBytes }: Search,
     matchesPerFile: number | undefined,
     take: (lines: readonly ReportedLine[]) => Promise<boolean>
 ): Promise<void> {
     const matchesGlobs = createGrepFilter(request);
     const isWanted = (file: string): boolean =>
-        temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined && matchesGlobs(file);
+        temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined && matchesGlobs(file) && !defaults.leavesOut(file);
     const output = new ReportedLines();
     let lastFile = { path: '', isWanted: false };
     const args = [

@@ -42,6 +42,8 @@ export type GrepRequest = Partial<Fields> & Pick<Fields, 'pattern'>;
 export interface GrepOptions extends OperationOptions {
     /** Time after which it answers with what it has; the policy's limit still holds. */
     readonly timeoutMs?: number;
+    /** Globs of what is left out beside what the request excludes, but for files in a place that it names and that lies in it itself. */
+    readonly defaultExclusions?: readonly string[];
 }
 
 /** A line that matches. */
