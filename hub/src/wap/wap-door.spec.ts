@@ -162,6 +162,15 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual([exact.isTruncated, exact.returnedLines], [false, 512 * 1024]);
         });
 
+        it('SIZE_LIMIT_EXCEEDED: says why lines of a large file in UTF-16 are not found, and what to do', async () => {
+            workspace.file('wide.txt', Buffer.from(`\ufeff${'line\n'.repeat(150_000)}`, 'utf16le'));
+            const { error, details } = await fail('readFile', { path: 'wide.txt', startLine: 1, endLine: 2 }, 413, 'SIZE_LIMIT_EXCEEDED');
+            assert.match(error, /^"wide\.txt" has 1500002 bytes in UTF-16, of which at most 1048576 .*lines\. Search .*UTF-8/);
+            assert.deepEqual([details?.size, details?.limit], [1_500_002, 1024 * 1024]);
+            const beginning = await succeed('readFile', { path: 'wide.txt' });
+            assert.deepEqual([beginning.isTruncated, String(beginning.content).slice(0, 10)], [true, 'line\nline\n']);
+        });
+
         it('refuses missing and binary files, directories, and lines that are none', async () => {
             workspace.file('a.bin', Buffer.from([0, 1, 2]));
             workspace.file('dir/a.txt');
@@ -200,6 +209,29 @@ describe('The workspace agent protocol', () => {
             workspace.file('logs/app.log', 'Old\n');
             const answer = await succeed('writeFile', { path: 'logs/app.log', content: 'New log entry', mode: 'append' });
             assert.deepEqual([answer.bytesWritten, workspace.text('logs/app.log')], [13, 'Old\nNew log entry']);
+        });
+
+        it('says that it is the file that is too large to be appended to or changed, and what to do', async () => {
+            const size = 12 * 1024 * 1024;
+            workspace.file('logs/app.log', 'x\n'.repeat(size / 2));
+            workspace.file('logs/full.log', 'x\n'.repeat(5 * 1024 * 1024));
+            const append = { content: 'y\n', mode: 'append' };
+            const operations = [{ type: 'insert', afterLine: 0, newContent: 'y' }];
+            for (const [tool, request, bytes] of [
+                ['writeFile', { path: 'logs/app.log', ...append }, size],
+                ['modifyFile', { path: 'logs/app.log', operations }, size],
+                ['writeFile', { path: 'logs/full.log', ...append }, 10 * 1024 * 1024 + 2]
+            ] as const) {
+                const { error, details } = await fail(tool, request, 413, 'SIZE_LIMIT_EXCEEDED');
+                assert.match(error, new RegExp(`^"${request.path}" has, or would have then, ${bytes} bytes; .*10485760.*another file`));
+                assert.deepEqual([details?.size, details?.limit], [bytes, 10 * 1024 * 1024]);
+            }
+            assert.deepEqual(
+                [statSync(workspace.path('logs/app.log')).size, workspace.text('logs/full.log').length],
+                [size, 10 * 1024 * 1024]
+            );
+            await succeed('writeFile', { path: 'logs/app.log', content: 'new' });
+            assert.equal(workspace.text('logs/app.log'), 'new');
         });
 
         it('create refuses a file that exists; unknown modes and wrong types are invalid', async () => {

@@ -7,7 +7,7 @@ import { DecodedLines } from './decoded-lines';
 import { findLastLines, scanLines } from './line-scan';
 import { numberLines } from './number-lines';
 import { ReadLimits, isWanted } from './read-limits';
-import { binaryFile, tooLarge } from './read-refusal';
+import { binaryFile, linesOutOfReach } from './read-refusal';
 import { ReadRequest, ReadResult } from './read-request';
 import { TextEncoding, countLines, decodeInTurns, decodeText, detectEncoding } from './text-encoding';
 
@@ -78,7 +78,7 @@ async function sniff(descriptor: number, size: number, { path }: ReadRequest, li
         throw binaryFile(path, bytes, size);
     }
     if (encoding.startsWith('utf16') && size > limits.bytes) {
-        throw tooLarge(path, size, limits.bytes);
+        throw linesOutOfReach(path, size, limits.bytes, encoding);
     }
     return encoding;
 }
@@ -142,7 +142,7 @@ class LinesOfFile {
     private async range(first: number, last: number, limit: number): Promise<FoundLines> {
         const { totalLines, start, end } = await this.scan(first, last);
         if (start === undefined) {
-            throw tooLarge(this.request.path, this.size, this.limits.scanBytes);
+            throw linesOutOfReach(this.request.path, this.size, this.limits.scanBytes, this.encoding);
         }
         const wanted = last < first ? start : (end ?? this.size);
         const isCut = wanted - start > limit;
