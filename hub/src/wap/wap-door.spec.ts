@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
 import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
@@ -102,6 +102,18 @@ describe('The workspace agent protocol', () => {
                     metadata: { path: real, size: 3, isDirectory: false, lastModified: statSync(real).mtime.toISOString() }
                 }
             ]);
+        });
+
+        it('finds the same with metadata and without, also what has a name that is not UTF-8', async () => {
+            workspace.file('src/a.txt');
+            writeFileSync(Buffer.concat([Buffer.from(workspace.path('src/caf')), Buffer.from([0xe9])]), 'coffee');
+            for (const recursive of [false, true]) {
+                const [bare, described] = await Promise.all(
+                    [false, true].map(returnMetadata => succeed('exploreFiles', { path: 'src', recursive, returnMetadata }))
+                );
+                assert.deepEqual([paths(bare), bare.totalFound], [['src/a.txt', 'src/caf\ufffd'], 2]);
+                assert.deepEqual([paths(described), described.totalFound], [paths(bare), 2]);
+            }
         });
 
         it('maxDirectoryEntries: returns 500 and the total including what was cut', async () => {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { Policy } from '../policy';
 import { temporaryName } from '../write/temporary-file';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
@@ -31,6 +31,26 @@ describe('WorkspaceTools.list', () => {
         workspace.file(temporaryName());
         const { path, entries } = await (await workspace.tools()).list();
         assert.deepEqual([path, entries.map(({ name }) => name)], ['', ['a.txt']]);
+    });
+
+    it('names what cannot be found by its name, with metadata or without', async () => {
+        workspace.file('a.txt');
+        // Latin-1, which no text in UTF-8 can name.
+        writeFileSync(Buffer.concat([Buffer.from(workspace.path('caf')), Buffer.from([0xe9])]), 'coffee');
+        const tools = await workspace.tools();
+        const without = await tools.list({ metadata: false });
+        assert.deepEqual([without.entries.map(({ name }) => name), without.total], [['a.txt', 'caf\ufffd'], 2]);
+        const { entries, total } = await tools.list();
+        assert.deepEqual(
+            [entries.map(({ name, size }) => [name, size]), total],
+            [
+                [
+                    ['a.txt', 0],
+                    ['caf\ufffd', undefined]
+                ],
+                2
+            ]
+        );
     });
 
     it('names sensitive entries without describing them, and does not look into them', async () => {

@@ -2,8 +2,6 @@ import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { DirectoryEntry, ListRequest, ListResult } from './list-request';
 import { TopList } from '../top-list';
-import { FoundEntry } from './directory-reader';
-import { WalkedDirectory } from './walked-directory';
 import { walkTree } from './walk-tree';
 import { WorkspaceError } from '../workspace-error';
 
@@ -20,11 +18,9 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
     let total = 0;
     const tree = { ...request, path: request.path ?? '.', depth };
     const { path, isCut } = await walkTree(guard, tree, options, (entry, directory) => {
-        const described = describe(entry, metadata ? directory : undefined);
-        if (described) {
-            total++;
-            best.offer(described);
-        }
+        total++;
+        const facts = metadata && !entry.sensitive ? directory.describe(entry) : undefined;
+        best.offer(facts ? { ...entry, ...facts } : entry);
     });
     if (offset >= MOST_IN_ORDER && total > offset) {
         throw new WorkspaceError(
@@ -35,15 +31,6 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
     }
     const entries = best.best().slice(offset);
     return { path, entries, total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > offset + entries.length };
-}
-
-/** Undefined when the entry vanished since its name was read. */
-function describe(entry: FoundEntry, directory?: WalkedDirectory): DirectoryEntry | undefined {
-    if (entry.sensitive || !directory) {
-        return entry;
-    }
-    const facts = directory.describe(entry);
-    return facts && { ...entry, ...facts };
 }
 
 function byKindAndName(a: DirectoryEntry, b: DirectoryEntry): number {

@@ -32,7 +32,10 @@ export interface DirectoryEntry {
     /** Real path from the workspace root. */
     readonly path: string;
     readonly type: EntryType;
-    /** Size in bytes and time of the last change in milliseconds since 1970; not told for sensitive entries. */
+    /**
+     * Size in bytes and time of the last change in milliseconds since 1970. Not told for sensitive entries, and for what cannot be found
+     * under the name that is shown: it is gone meanwhile, or its name is not UTF-8.
+     */
     readonly size?: number;
     readonly modifiedMs?: number;
     /** The policy lets no tool read this entry. What lies below it is not listed. */
