@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
 import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
@@ -102,6 +102,30 @@ describe('The workspace agent protocol', () => {
                     metadata: { path: real, size: 3, isDirectory: false, lastModified: statSync(real).mtime.toISOString() }
                 }
             ]);
+        });
+
+        it('shows a link as what it leads to, with its metadata; one that leads outside, nowhere or to a secret as a file', async () => {
+            const real = statSync(workspace.file('deep/er/a.txt', 'abc'));
+            workspace.file('.env', 'KEY=1');
+            mkdirSync(workspace.path('links'));
+            const targets = { file: '../deep/er/a.txt', folder: '../deep', nowhere: '../none', out: workspace.outside, secret: '../.env' };
+            Object.entries(targets).forEach(([name, target]) => symlinkSync(target, workspace.path('links', name)));
+            const { files } = await succeed('exploreFiles', { path: 'links', recursive: true, returnMetadata: true });
+            const shown = (files as { path: string; isDirectory: boolean; metadata: Answer }[]).map(({ path, isDirectory, metadata }) => [
+                path,
+                isDirectory,
+                metadata.isDirectory,
+                metadata.size
+            ]);
+            assert.deepEqual(shown, [
+                ['links/file', false, false, 3],
+                ['links/folder', true, true, statSync(workspace.path('deep')).size],
+                ['links/nowhere', false, false, '../none'.length],
+                ['links/out', false, false, workspace.outside.length],
+                ['links/secret', false, false, '../.env'.length]
+            ]);
+            assert.equal((files as { metadata: Answer }[])[0].metadata.lastModified, real.mtime.toISOString());
+            assert.deepEqual(paths(await succeed('exploreFiles', { path: 'links/folder' })), ['deep/er']);
         });
 
         it('finds the same with metadata and without, also what has a name that is not UTF-8', async () => {

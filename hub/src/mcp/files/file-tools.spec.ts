@@ -160,6 +160,20 @@ describe('The file tools of the MCP door', () => {
             assert.equal(await hub.succeed('list_directory', { path: '/workspace/' }), 'Contents of /workspace/:\n\n[DIR] data');
         });
 
+        it('shows a link as what it leads to, as get_file_info does, and as a file where nothing may be told of that', async () => {
+            hub.file('data/deep/a.txt');
+            hub.file('data/.env');
+            for (const [name, target] of Object.entries({ b: 'deep', c: 'deep/a.txt', d: hub.outside, e: '.env', f: 'none', g: 'g' })) {
+                symlinkSync(target, hub.path('data', name));
+            }
+            assert.equal(
+                await hub.succeed('list_directory', { path: 'data' }),
+                'Contents of data:\n\n[DIR] b\n[DIR] deep\n[FILE] .env\n[FILE] c\n[FILE] d\n[FILE] e\n[FILE] f\n[FILE] g'
+            );
+            assert.match(await hub.succeed('get_file_info', { path: 'data/b' }), /^Type: directory$/m);
+            assert.match(await hub.succeed('get_file_info', { path: 'data/c' }), /^Type: file$/m);
+        });
+
         it('says that a directory is empty, which is no error', async () => {
             mkdirSync(hub.path('nothing'));
             assert.equal(await hub.succeed('list_directory', { path: 'nothing' }), 'Directory is empty: nothing');

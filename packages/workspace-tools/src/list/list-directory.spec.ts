@@ -64,6 +64,52 @@ describe('WorkspaceTools.list', () => {
         await refusalOf('sensitive-file', tools.list({ path: '.git' }));
     });
 
+    it('tells of links what they lead to in the workspace, and nothing of what lies elsewhere or is sensitive', async () => {
+        const file = statSync(workspace.file('deep/a.txt', 'abc'));
+        workspace.file('.env', 'SECRET=1');
+        workspace.file('.git/config');
+        const links = {
+            'to-folder': 'deep',
+            'to-file': 'deep/a.txt',
+            'to-root': '.',
+            loop: 'links/loop',
+            dangling: 'nowhere',
+            out: workspace.outside,
+            secret: '.env',
+            'secret-folder': '.git'
+        };
+        mkdirSync(workspace.path('links'));
+        Object.entries(links).forEach(([name, target]) =>
+            workspace.link(`links/${name}`, target.startsWith('/') ? target : `../${target}`)
+        );
+        workspace.link('links/chain', 'to-folder');
+        const tools = await workspace.tools();
+        const { entries, total } = await tools.list({ path: 'links' });
+        assert.deepEqual(
+            entries.map(({ name, type }) => [name, type]),
+            [
+                ...['chain', 'to-folder', 'to-root'].map(name => [name, 'directory']),
+                ...['dangling', 'loop', 'out', 'secret', 'secret-folder'].map(name => [name, 'link']),
+                ['to-file', 'file']
+            ]
+        );
+        assert.equal(total, 9);
+        const described = (wanted: string) => entries.find(({ name }) => name === wanted);
+        assert.deepEqual(described('to-file'), { name: 'to-file', path: 'links/to-file', type: 'file', size: 3, modifiedMs: file.mtimeMs });
+        assert.equal(described('to-folder')?.modifiedMs, statSync(workspace.path('deep')).mtimeMs);
+        assert.equal(described('secret')?.size, '../.env'.length);
+        const below = await tools.list({ recursive: true, metadata: false });
+        assert.deepEqual(
+            below.entries.filter(({ path }) => path.startsWith('links/to-')),
+            [
+                { name: 'to-file', path: 'links/to-file', type: 'file' },
+                { name: 'to-folder', path: 'links/to-folder', type: 'directory' },
+                { name: 'to-root', path: 'links/to-root', type: 'directory' }
+            ]
+        );
+        assert.ok(!below.entries.some(({ path }) => /^links\/.*\//.test(path)), 'a link was walked');
+    });
+
     it('lists everything below by path, names that begin alike included', async () => {
         const files = ['a', 'a-b/c', 'a.b/c', 'a0/c', 'b/c/d', 'b/c-d', 'b-c'];
         files.forEach(path => workspace.file(path));
