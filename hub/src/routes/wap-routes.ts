@@ -20,7 +20,7 @@ const SUMMARIES: Readonly<Record<WapToolName, string>> = {
 };
 
 /** Keywords of schemas that bound how much a request may ask for. */
-const BOUNDS = ['maxItems', 'maxLength'];
+const BOUNDS = ['maxItems', 'maxLength', 'maximum'];
 
 /** The workspace agent protocol. */
 export function registerWapRoutes(app: FastifyInstance, door: WapDoor): void {

@@ -440,7 +440,8 @@ describe('The workspace agent protocol', () => {
             }
             await fail('searchFiles', { ...search, paths: ['.', 'none'] }, 404, 'FILE_NOT_FOUND');
             const many = Array.from({ length: 101 }, () => '.');
-            for (const large of [{ paths: many }, { excludePatterns: many }, { query: 'x'.repeat(10_001) }]) {
+            assert.equal((await succeed('searchFiles', { ...search, contextLines: 20 })).totalMatches, 0);
+            for (const large of [{ paths: many }, { excludePatterns: many }, { query: 'x'.repeat(10_001) }, { contextLines: 21 }]) {
                 await fail('searchFiles', { ...search, ...large }, 413, 'SIZE_LIMIT_EXCEEDED');
             }
         });
