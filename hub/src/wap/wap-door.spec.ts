@@ -431,6 +431,24 @@ describe('The workspace agent protocol', () => {
             );
         });
 
+        it('isTruncated: also when a text that matches, or a line around it, is too long to be shown whole', async () => {
+            workspace.file('a.txt', `${'around '.repeat(200)}\nmine\nhi${'t'.repeat(2000)}\n${'x'.repeat(2000)} short\n`);
+            const shown = async (query: string, contextLines = 0): Promise<unknown[]> => {
+                const { matches, isTruncated, totalMatches } = await succeed('searchFiles', {
+                    paths: ['.'],
+                    query,
+                    type: 'regex',
+                    contextLines
+                });
+                const [{ matchText }] = matches as { matchText: string }[];
+                return [matchText.length, isTruncated, totalMatches];
+            };
+            assert.deepEqual(await shown('hit+'), [1001, true, 1]);
+            assert.deepEqual(await shown('short'), [5, false, 1]);
+            assert.deepEqual(await shown('mine'), [4, false, 1]);
+            assert.deepEqual(await shown('mine', 1), [4, true, 1]);
+        });
+
         it('refuses patterns that are none and requests that do not fit, and finds no secrets', async () => {
             workspace.file('.env', 'hit');
             const search = { paths: ['.'], query: 'hit', type: 'regex' };

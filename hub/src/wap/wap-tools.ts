@@ -59,7 +59,7 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
     },
 
     searchFiles: async (kernel, { paths, query, type, recursive = false, excludePatterns, contextLines = 0 }, options) => {
-        const { matches, total, truncated, totalIsLowerBound } = await kernel.grep(
+        const found = await kernel.grep(
             {
                 paths: [...paths],
                 pattern: query,
@@ -79,16 +79,16 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
             }
         );
         return {
-            matches: matches.map(({ path, line, matchedText, contextBefore = [], contextAfter = [] }) => ({
+            matches: found.matches.map(({ path, line, matchedText, contextBefore = [], contextAfter = [] }) => ({
                 path,
                 line,
                 matchText: matchedText,
                 contextBefore,
                 contextAfter
             })),
-            isTruncated: truncated,
-            totalMatches: total,
-            ...(totalIsLowerBound && { totalIsLowerBound })
+            isTruncated: found.truncated || found.isTextCut === true,
+            totalMatches: found.total,
+            ...(found.totalIsLowerBound && { totalIsLowerBound: true })
         };
     },
 

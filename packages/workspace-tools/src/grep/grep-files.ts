@@ -3,7 +3,7 @@ import { PathGuard } from '../path-guard';
 import { TopList } from '../top-list';
 import { TurnTaking } from '../turn-taking';
 import { temporaryFileOwner } from '../write/temporary-file';
-import { ConfirmedLine, LineConfirmation } from './confirm-lines';
+import { ConfirmedLine, LineConfirmation, isCut } from './confirm-lines';
 import { DefaultExclusions } from './default-exclusions';
 import { createGrepFilter, fileArguments, patternArguments } from './grep-arguments';
 import { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep-request';
@@ -47,15 +47,16 @@ export async function grepFiles(guard: PathGuard, request: GrepRequest, options:
     const excludePatterns = [...(request.excludePatterns ?? []), ...defaults.everywhere];
     const search: Search = { guard, request: { ...request, excludePatterns }, paths, defaults, limit, signal };
     const found = await withinMemory(search, request.countAll ? countLines : firstLines);
-    const matches = await described(search, found.lines);
+    const matches = (await described(search, found.lines)).sort(byPathAndLine).slice(0, limit);
     throwIfCancelled(options.signal);
-    const total = found.total ?? matches.length;
+    const total = found.total ?? found.lines.length;
     const isUncounted = found.isCut || timeout.aborted;
     return {
-        matches: matches.sort(byPathAndLine).slice(0, limit),
+        matches,
         total,
         ...(isUncounted && { totalIsLowerBound: true }),
-        truncated: isUncounted || total > limit
+        truncated: isUncounted || total > limit,
+        ...(matches.some(hasCutText) && { isTextCut: true })
     };
 }
 
@@ -181,6 +182,10 @@ async function described({ guard, request, signal }: Search, lines: readonly Con
     }
     const texts = await matchedTexts(guard, lines, request, signal);
     return lines.map(line => ({ ...line.match, matchedText: texts.get(line) ?? '' }));
+}
+
+function hasCutText({ matchedText = '', contextBefore = [], contextAfter = [] }: GrepMatch): boolean {
+    return [matchedText, ...contextBefore, ...contextAfter].some(isCut);
 }
 
 function byPathAndLine(a: Pick<GrepMatch, 'path' | 'line'>, b: Pick<GrepMatch, 'path' | 'line'>): number {

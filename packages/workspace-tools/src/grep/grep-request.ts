@@ -71,4 +71,6 @@ export interface GrepResult {
     readonly totalIsLowerBound?: true;
     /** Whether there may be more: the limit or the time was used up. */
     readonly truncated: boolean;
+    /** Present when something that was asked for beside the lines, a part that matches or a line around one, is cut. */
+    readonly isTextCut?: true;
 }
