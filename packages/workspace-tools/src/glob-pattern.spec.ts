@@ -66,6 +66,14 @@ describe('GlobPattern', () => {
         assert.ok(!matches('[a-c]x', 'dx') && !matches('[^a-c]x', 'bx'));
     });
 
+    it('takes braces, commas, slashes and stars in a class for its members', () => {
+        assert.ok(matches('[{]y[}].txt', '{y}.txt') && !matches('[{]y[}].txt', 'y.txt'));
+        assert.ok(matches('x[a/b]', 'xa') && matches('src/x[a/b]/c', 'src/xb/c') && !matches('x[a/b]', 'xa/b') && !matches('[/]', ''));
+        assert.ok(matches('{[,a],b}', ',') && matches('{[,a],b}', 'b') && !matches('{[,a],b}', '[a'));
+        assert.ok(matches('[]{]/[!]/]', '{/a') && !matches('[]{]/[!]/]', '{/]'));
+        assert.ok(new GlobPattern('[]**]x', true).matches(['*x']) && !new GlobPattern('[]**]x', true).matches(['a', 'x']));
+    });
+
     it('expands braces, nested ones included', () => {
         ['a.ts', 'a.tsx', 'a.js'].forEach(path => assert.ok(matches('*.{ts{,x},js}', path), path));
         assert.ok(matches('{src,lib}/**', 'lib/x'));
@@ -91,7 +99,7 @@ describe('GlobPattern', () => {
     });
 
     it('refuses what it cannot take, with a reason', () => {
-        ['', '[a', '{a', 'x'.repeat(300), '{a,b}'.repeat(30), 'a\0'].forEach(pattern =>
+        ['', '[a', '[]', 'a/[!]/b', '{a', '[{]a{', 'x'.repeat(300), '{a,b}'.repeat(30), 'a\0'].forEach(pattern =>
             assert.throws(
                 () => new GlobPattern(pattern),
                 (error: unknown) => error instanceof WorkspaceError && error.code === 'invalid-pattern'

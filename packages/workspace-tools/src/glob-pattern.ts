@@ -7,6 +7,9 @@ const LONGEST_PATTERN = 256;
 /** Characters of all alternatives together, which bounds the work for one path. */
 const LONGEST_EXPANSION = 1024;
 
+/** A class, in which a bracket that comes first is a member. Whether it is closed then is told when it is parsed. */
+const CLASS = /\[[!^]?\]?[^\]]*\]/g;
+
 /** A segment of a pattern; `**` takes any number of segments. */
 type Segment = '**' | GlobSegment;
 
@@ -45,8 +48,7 @@ export class GlobPattern {
             throw tooMany(pattern);
         }
         this.alternatives = expanded.map(alternative =>
-            alternative
-                .split('/')
+            segmentsOf(alternative)
                 .filter(segment => segment !== '' && segment !== '.')
                 .map(segment => parseSegment(segment, pattern))
                 // Neighbouring `**` mean the same as one.
@@ -104,9 +106,25 @@ function parseSegment(segment: string, pattern: string): Segment {
     }
 }
 
-/** Gives two stars beside other characters a segment of their own. Classes stay as they are. */
+/** The same text, of the same length, with nothing in its classes that would mean anything outside of them. */
+function withBlankClasses(text: string): string {
+    return text.replace(CLASS, found => '_'.repeat(found.length));
+}
+
+function segmentsOf(alternative: string): string[] {
+    let end = 0;
+    return withBlankClasses(alternative)
+        .split('/')
+        .map(({ length }) => {
+            const start = end;
+            end += length + 1;
+            return alternative.slice(start, start + length);
+        });
+}
+
+/** Gives two stars beside other characters a segment of their own. */
 function withCrossingStars(alternative: string): string {
-    return alternative.replace(/\[[^\]]*\]|\*{2,}/g, (found: string, start: number) => {
+    return alternative.replace(new RegExp(`${CLASS.source}|\\*{2,}`, 'g'), (found: string, start: number) => {
         if (found.startsWith('[')) {
             return found;
         }
@@ -122,7 +140,7 @@ function expandBraces(text: string, pattern: string): string[] {
     const finished: string[] = [];
     const open = [text];
     for (let current = open.pop(); current !== undefined; current = open.pop()) {
-        const start = current.indexOf('{');
+        const start = withBlankClasses(current).indexOf('{');
         if (start < 0) {
             finished.push(current);
         } else {
@@ -141,8 +159,9 @@ function braceOptions(text: string, start: number, pattern: string): { options: 
     const options: string[] = [];
     let depth = 0;
     let optionStart = start + 1;
+    const outline = withBlankClasses(text);
     for (let index = start; index < text.length; index++) {
-        const character = text[index];
+        const character = outline[index];
         if (character === '{') {
             depth++;
         } else if (character === '}' && --depth === 0) {

@@ -283,7 +283,16 @@ describe('The file tools of the MCP door', () => {
             assert.deepEqual(await found('l**.rb'), ['lib/d.rb']);
             assert.deepEqual(await found('?.py'), ['c.py']);
             assert.deepEqual(await found('[bc].*'), ['b.rb', 'c.py']);
+            assert.deepEqual(await found('[!a].*'), ['b.rb', 'c.py']);
             assert.deepEqual(await found('*.{rb,py}'), ['a.rb', 'b.rb', 'c.py']);
+            assert.deepEqual(await found('{a.*,lib/*}'), ['a.rb', 'lib/d.rb']);
+            assert.deepEqual(await found('[a/b].rb'), ['a.rb', 'b.rb']);
+            assert.deepEqual(await found('*/'), ['lib']);
+            hub.file('{y}.txt');
+            hub.file('lib/.hidden/.rb');
+            assert.deepEqual(await found('[{]y[}].txt'), ['{y}.txt']);
+            assert.deepEqual(await found('**/*.rb'), ['a.rb', 'b.rb', 'lib/.hidden/.rb', 'lib/d.rb']);
+            assert.deepEqual(await found('lib/*/'), ['lib/.hidden']);
         });
 
         it('returns 100 results unless told otherwise, and says that there are more', async () => {
