@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
 import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
 import { useHub, WorkspaceHub } from '../testing/workspace-hub';
@@ -487,6 +487,31 @@ describe('The workspace agent protocol', () => {
             const { details } = await fail('executeCommand', { command: 'echo begun; sleep 20', timeout: 1500 }, 408, 'TIMEOUT');
             assert.deepEqual([details?.stdout, details?.limit], ['begun\n', 1500]);
         });
+
+        it('runs the tests of a package in its directory', async () => {
+            const scripts = { test: 'node --eval "console.log(process.cwd())"' };
+            const file = workspace.file('packages/frontend/package.json', JSON.stringify({ name: 'frontend', scripts }));
+            const answer = await succeed('executeCommand', { command: 'npm test', workingDirectory: 'packages/frontend' });
+            assert.deepEqual(
+                [answer.exitCode, String(answer.stdout).trim().split('\n').at(-1)],
+                [0, dirname(file)],
+                JSON.stringify(answer)
+            );
+        }).timeout(60_000);
+
+        it('TIMEOUT: says that a command had no network, which it may have waited for in vain', async () => {
+            workspace.file('package.json', '{"name": "app", "version": "1.0.0"}');
+            for (const sandbox of TESTED_SANDBOXES) {
+                await workspace.restart({ sandbox });
+                const command = sandbox === 'local' ? 'sleep 20' : 'npm install lodash --save';
+                const { error, details } = await fail('executeCommand', { command, timeout: 3000 }, 408, 'TIMEOUT');
+                assert.deepEqual(
+                    [/had no network/.test(error), details?.networkIsolated === true],
+                    Array(2).fill(sandbox !== 'local'),
+                    sandbox
+                );
+            }
+        }).timeout(60_000);
 
         it('maxExecutionTime: no command runs for longer than 30 seconds, whatever timeout it asks for', async () => {
             const command = 'echo begun; sleep 100';
