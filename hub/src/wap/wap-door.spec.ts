@@ -3,31 +3,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { dirname, join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
 import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
-import { useHub, WorkspaceHub } from '../testing/workspace-hub';
-
-type Answer = Record<string, unknown>;
+import { WapAnswer, WapHub } from '../testing/wap-hub';
+import { useHub } from '../testing/workspace-hub';
 
 describe('The workspace agent protocol', () => {
-    const workspace = useHub(new WorkspaceHub());
-
-    const send = (tool: string, body: unknown) => workspace.post(`/wap/${tool}`, body);
-    const succeed = async (tool: string, body: unknown): Promise<Answer> => {
-        const answer = await send(tool, body);
-        assert.equal(answer.status, 200, JSON.stringify(answer.body));
-        return answer.body;
-    };
-    const fail = async (tool: string, body: unknown, status: number, code: string): Promise<{ error: string; details?: Answer }> => {
-        const answer = await send(tool, body);
-        const { error, details } = answer.body;
-        assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body));
-        assert.ok(typeof error === 'string' && error.length > 0);
-        assert.deepEqual(
-            Object.keys(answer.body).filter(key => !['error', 'code', 'details'].includes(key)),
-            []
-        );
-        return { error, details: details as Answer | undefined };
-    };
-    const paths = (answer: Answer): unknown => (answer.files as { path: string }[]).map(found => found.path);
+    const workspace = useHub(new WapHub());
+    const send: WapHub['send'] = (...request) => workspace.send(...request);
+    const succeed: WapHub['succeed'] = (...request) => workspace.succeed(...request);
+    const fail: WapHub['fail'] = (...request) => workspace.fail(...request);
+    const paths = (answer: WapAnswer): unknown => (answer.files as { path: string }[]).map(found => found.path);
 
     describe('exploreFiles', () => {
         it('lists all files in the src directory, with isDirectory, isTruncated and totalFound', async () => {
@@ -111,12 +95,9 @@ describe('The workspace agent protocol', () => {
             const targets = { file: '../deep/er/a.txt', folder: '../deep', nowhere: '../none', out: workspace.outside, secret: '../.env' };
             Object.entries(targets).forEach(([name, target]) => symlinkSync(target, workspace.path('links', name)));
             const { files } = await succeed('exploreFiles', { path: 'links', recursive: true, returnMetadata: true });
-            const shown = (files as { path: string; isDirectory: boolean; metadata: Answer }[]).map(({ path, isDirectory, metadata }) => [
-                path,
-                isDirectory,
-                metadata.isDirectory,
-                metadata.size
-            ]);
+            const shown = (files as { path: string; isDirectory: boolean; metadata: WapAnswer }[]).map(
+                ({ path, isDirectory, metadata }) => [path, isDirectory, metadata.isDirectory, metadata.size]
+            );
             assert.deepEqual(shown, [
                 ['links/file', false, false, 3],
                 ['links/folder', true, true, statSync(workspace.path('deep')).size],
@@ -124,7 +105,7 @@ describe('The workspace agent protocol', () => {
                 ['links/out', false, false, workspace.outside.length],
                 ['links/secret', false, false, '../.env'.length]
             ]);
-            assert.equal((files as { metadata: Answer }[])[0].metadata.lastModified, real.mtime.toISOString());
+            assert.equal((files as { metadata: WapAnswer }[])[0].metadata.lastModified, real.mtime.toISOString());
             assert.deepEqual(paths(await succeed('exploreFiles', { path: 'links/folder' })), ['deep/er']);
         });
 
@@ -281,7 +262,7 @@ describe('The workspace agent protocol', () => {
     });
 
     describe('modifyFile', () => {
-        const modify = (operations: unknown): Promise<Answer> => succeed('modifyFile', { path: 'a.txt', operations });
+        const modify = (operations: unknown): Promise<WapAnswer> => succeed('modifyFile', { path: 'a.txt', operations });
 
         it('replace: lines 2-3 by new content', async () => {
             workspace.file('a.txt', '1\n2\n3\n4\n');
@@ -389,7 +370,7 @@ describe('The workspace agent protocol', () => {
             const found = async (more: object): Promise<unknown> =>
                 (
                     (await succeed('searchFiles', { paths: ['.'], query: 'hit', type: 'literal', recursive: true, ...more }))
-                        .matches as Answer[]
+                        .matches as WapAnswer[]
                 ).map(({ path }) => path);
             assert.deepEqual(await found({}), ['scripts/build', 'vendor']);
             assert.deepEqual(await found({ paths: ['scripts/build', 'vendor'] }), ['scripts/build', 'vendor']);
@@ -403,7 +384,8 @@ describe('The workspace agent protocol', () => {
             );
             const found = async (...searched: string[]): Promise<unknown> =>
                 (
-                    (await succeed('searchFiles', { paths: searched, query: 'hit', type: 'literal', recursive: true })).matches as Answer[]
+                    (await succeed('searchFiles', { paths: searched, query: 'hit', type: 'literal', recursive: true }))
+                        .matches as WapAnswer[]
                 ).map(({ path }) => path);
             const inside = ['node_modules/a/node_modules/y.js', 'node_modules/a/x.js'];
             assert.deepEqual(await found('.', 'node_modules/a'), ['a.js', ...inside]);
