@@ -220,6 +220,13 @@ describe('The tool interface', () => {
             assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
         });
 
+        it('Read directory listing: ends a link to a directory of the workspace with / as well', async () => {
+            workspace.file('src/deep/a.txt');
+            symlinkSync('deep', workspace.path('src/inside'));
+            symlinkSync(workspace.outside, workspace.path('src/outside'));
+            assert.deepEqual((await succeed('read', { file_path: 'src' })).entries, ['deep/', 'inside/', 'outside']);
+        });
+
         it('Read directory listing: has a line for each entry in its text, whatever the names are', async () => {
             const names = ['bidi\u202e', 'line\n.git'];
             names.forEach(name => workspace.file(`odd/${name}`));

@@ -7,6 +7,9 @@ import { OutputCollector } from './output-collector';
 /** Time that a command gets to end by itself before it is killed. */
 const TERMINATION_GRACE_MS = 5000;
 
+/** Why a command may have waited in vain. */
+const NO_NETWORK = 'It had no network: if it waits for one, that does not end. ';
+
 export interface RunLimits {
     readonly timeoutMs: number;
     readonly outputBytes: number;
@@ -42,7 +45,7 @@ export async function runCommand(provider: SandboxProvider, command: SandboxComm
     if (cause === 'timeout') {
         throw new WorkspaceError(
             'timeout',
-            `The command did not end within ${limits.timeoutMs} ms and was stopped. Run less at once, or give it more time where more is allowed.`,
+            `The command did not end within ${limits.timeoutMs} ms and was stopped. ${result.networkIsolated ? NO_NETWORK : ''}Run less at once, or give it more time where more is allowed.`,
             { limit: limits.timeoutMs, execution: result }
         );
     }

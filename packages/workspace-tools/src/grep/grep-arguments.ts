@@ -77,7 +77,7 @@ export function createGrepFilter({ includePatterns = [], excludePatterns = [] }:
         const segments = path.split('/');
         const segmentsBelow = path === base ? segments.slice(-1) : segments.slice(depth);
         const isIncluded = ({ isPath, glob }: (typeof included)[number]): boolean =>
-            isPath ? glob.covers(segmentsBelow) : glob.matches(segments.slice(-1));
-        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.covers(segments));
+            isPath ? glob.coversFile(segmentsBelow) : glob.matches(segments.slice(-1));
+        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.coversFile(segments));
     };
 }

@@ -44,6 +44,8 @@ export interface GrepOptions extends OperationOptions {
     readonly includeFromPath?: boolean;
     /** Time after which it answers with what it has; the policy's limit still holds. */
     readonly timeoutMs?: number;
+    /** Globs of what is left out beside what the request excludes, but for files in a place that it names and that lies in it itself. */
+    readonly defaultExclusions?: readonly string[];
 }
 
 /** A line that matches. */
@@ -71,4 +73,6 @@ export interface GrepResult {
     readonly totalIsLowerBound?: true;
     /** Whether there may be more: the limit or the time was used up. */
     readonly truncated: boolean;
+    /** Present when something that was asked for beside the lines, a part that matches or a line around one, is cut. */
+    readonly isTextCut?: true;
 }

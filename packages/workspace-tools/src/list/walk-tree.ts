@@ -50,7 +50,7 @@ export async function walkTree(
         await walkDirectory(guard, pinned, relativePath, {
             visit: (entry, directory) => {
                 entries++;
-                const isLeftOut = kept?.paths.has(entry.path) === false || isExcluded(entry.path);
+                const isLeftOut = kept?.paths.has(entry.path) === false || isExcluded(entry);
                 if (isLeftOut || isPlaceholder(guard.root, entry.path)) {
                     return false;
                 }
@@ -72,13 +72,13 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
     return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-function createExclusion(patterns: readonly string[]): (path: string) => boolean {
+function createExclusion(patterns: readonly string[]): (entry: FoundEntry) => boolean {
     const excluded = parseGlobs(patterns);
-    return path => {
+    return ({ path, type }) => {
         if (excluded.length === 0) {
             return false;
         }
         const segments = path.split('/');
-        return excluded.some(pattern => pattern.covers(segments));
+        return excluded.some(pattern => (type === 'file' ? pattern.coversFile(segments) : pattern.covers(segments)));
     };
 }

@@ -7,7 +7,7 @@ import { DecodedLines } from './decoded-lines';
 import { LineScan, findLastLines, scanLines } from './line-scan';
 import { numberLines } from './number-lines';
 import { ReadLimits, isWanted } from './read-limits';
-import { binaryFile, tooLarge } from './read-refusal';
+import { binaryFile, linesOutOfReach } from './read-refusal';
 import { ReadRequest, ReadResult } from './read-request';
 import { TextEncoding, countLines, decodeInTurns, decodeText, detectEncoding } from './text-encoding';
 
@@ -81,7 +81,7 @@ async function sniff(descriptor: number, size: number, { path }: ReadRequest, li
         throw binaryFile(path, bytes, size);
     }
     if (encoding.startsWith('utf16') && size > limits.bytes) {
-        throw tooLarge(path, size, limits.bytes);
+        throw linesOutOfReach(path, size, limits.bytes, encoding);
     }
     return encoding;
 }
@@ -157,7 +157,7 @@ class LinesOfFile {
             throw binaryFile(this.request.path, Buffer.of(), this.size);
         }
         if (start === undefined) {
-            throw tooLarge(this.request.path, this.size, this.limits.scanBytes);
+            throw linesOutOfReach(this.request.path, this.size, this.limits.scanBytes, this.encoding);
         }
         return { start, ...scan };
     }
