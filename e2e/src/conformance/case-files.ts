@@ -63,7 +63,9 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     'image.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'wide.txt': Buffer.from('\ufeffwide\n', 'utf16le'),
     ...SENSITIVE_FILES,
-    'node_modules/x/index.js': 'installed\n'
+    'node_modules/x/index.js': 'installed\n',
+    // A file that is called like a folder that most searches leave out.
+    'scripts/build': 'installed by hand\n'
 };
 
 /** What the person wants to be sensitive, too. */
@@ -78,6 +80,10 @@ const LINKS: Readonly<Record<string, string>> = {
     'link-to-secret.txt': '.env',
     'link-out.txt': '../../outside/secret.txt',
     'link-out-folder': '../../outside',
+    'links/away': '../../../outside',
+    'links/file': '../a.txt',
+    'links/folder': '../deep',
+    'links/secret': '../.env',
     dangling: 'nowhere/at/all.txt',
     loop: 'loop'
 };
@@ -100,6 +106,7 @@ export class CaseFiles {
         await this.write(join(this.outside, 'secret.txt'), 'outside\n');
         await this.write(`${this.workspace}-evil/a.txt`, 'outside\n');
         for (const [name, target] of Object.entries(LINKS)) {
+            await mkdir(dirname(join(this.workspace, CASE, name)), { recursive: true });
             await symlink(target, join(this.workspace, CASE, name));
         }
         execFileSync(MAKE_FIFO, [join(this.workspace, CASE, 'fifo')]);

@@ -32,7 +32,9 @@ const LINK: Peculiarity = 'goes through a link';
 /** Texts that are no path at all. */
 const NO_PATHS = [
     ...['a\0b', 'file:///etc/passwd', 'http://127.0.0.1/x', 'C:\\windows', '\\\\server\\share', '//server/share', 'case\\a.txt'],
-    ...['~', '~/x', '~root/x', '$HOME/x', '${HOME}/x', '%APPDATA%/x', `case/${'n'.repeat(300)}.txt`]
+    ...['~', '~/x', '~root/x', '$HOME/x', '${HOME}/x', '%APPDATA%/x', `case/${'n'.repeat(300)}.txt`],
+    // No way up, whatever some systems make of them.
+    ...['case/deep/.../a.txt', 'case/deep/er/..../a.txt', 'case/deep/.. /a.txt', 'case/deep/.. ./a.txt']
 ];
 
 const UNFIT_LENGTHS = ['', `case/${'d/'.repeat(2100)}a.txt`];
@@ -163,6 +165,7 @@ function listCases(root: string): ConformanceCase[] {
         ...['case/deep', './case/deep/', `${root}/case/deep`].flatMap(path => cases([list(path)], value(['er/']))),
         ...cases([list('case/deep/er')], value(['file.txt'])),
         ...cases([list('case/link-folder')], value(['file.txt']), LINK),
+        ...cases([list('case/links')], value(['away', 'file', 'folder/', 'secret'])),
         ...cases([list('case/er/../deep')], value(['er/']), 'parent segment'),
         ...cases([list('/workspace/case/deep')], value(['er/']), 'root called /workspace'),
         ...cases(['..', '/', '/etc', '../outside', 'case/link-out-folder', `${root}-evil`].map(list), code('outside-workspace')),
@@ -203,7 +206,7 @@ function folderCases(root: string): ConformanceCase[] {
 function findCases(): ConformanceCase[] {
     const glob = (pattern: string, path = 'case'): Operation => ({ kind: 'glob', path, pattern });
     const find = (name: string): Operation => ({ kind: 'find', name });
-    const grep = (pattern: string, isRegex = false): Operation => ({ kind: 'grep', path: 'case', pattern, isRegex });
+    const grep = (pattern: string, isRegex = false, path = 'case'): Operation => ({ kind: 'grep', path, pattern, isRegex });
     return [
         ...cases([glob('**/file.txt')], value(['case/deep/er/file.txt'])),
         ...cases([glob('a.txt')], value(['case/a.txt'])),
@@ -221,6 +224,7 @@ function findCases(): ConformanceCase[] {
             'finds what .gitignore names'
         ),
         ...cases([grep('hello')], value(['case/a.txt:1', 'case/deep/er/file.txt:1'])),
+        ...cases([grep('installed', false, 'case/scripts')], value(['case/scripts/build:1'])),
         ...cases([grep('^wor.d$', true)], value(['case/a.txt:2'])),
         ...cases([grep('some word')], value(['case/ignoring/kept.txt:1', 'case/ignoring/skipped.txt:1']), 'searches what .gitignore names'),
         ...cases([grep('no such text anywhere')], value([])),

@@ -35,7 +35,6 @@ test('every door to the workspace treats every case alike: same effect, same ref
     const files = new CaseFiles(application.workspace);
     const doors = openDoors(await application.hubAccess(), join(application.stateDirectory, 'agentbench'));
     const all = conformanceCases(application.workspace);
-    expect(all.length).toBeGreaterThanOrEqual(200);
     await files.layOut();
     // What the person names in the settings is as closed as the rest, at every door.
     await application.changeSettings({ ...CONSENTED, 'openspace.agent.sensitiveFiles': OWN_PATTERNS });
@@ -63,6 +62,8 @@ test('every door to the workspace treats every case alike: same effect, same ref
         }
     }
     await files.remove();
+    const compared = all.filter(each => courses.filter(({ conformanceCase }) => conformanceCase === each).length >= 2);
+    expect(compared.length).toBeGreaterThanOrEqual(200);
 
     const audited = application.auditedCalls();
     const wrong = courses.flatMap(({ door, conformanceCase, session, ending, changed }) => {

@@ -52,6 +52,39 @@ describe('The tools of AgentBench', () => {
         assert.ok(Date.parse(started_at) <= Date.parse(ended_at) && duration_sec >= 0);
     });
 
+    it('ToolResult: has every field of a failure, too, with details or null', async () => {
+        const failed = async (tool: string, params: object): Promise<object> => {
+            const { started_at, ended_at, duration_sec, ...rest } = await call(tool, params);
+            assert.ok(Date.parse(started_at) <= Date.parse(ended_at) && duration_sec >= 0);
+            return rest;
+        };
+        const none = { exit_code: null, stdout_path: null, stderr_path: null };
+        assert.deepEqual(await failed('read_file', { path: 'none.txt' }), {
+            request_id: 'req-1',
+            tool: 'read_file',
+            status: 'error',
+            data: null,
+            error: {
+                error_type: 'file_not_found',
+                message: '"none.txt" does not exist. Check the spelling, or list the directory to see what is there.',
+                details: { path: 'none.txt' }
+            },
+            ...none
+        });
+        assert.deepEqual(await failed('apply_patch', { unified_diff: '' }), {
+            request_id: 'req-1',
+            tool: 'apply_patch',
+            status: 'error',
+            data: null,
+            error: {
+                error_type: 'patch_parse_error',
+                message: 'The patch is empty. Give a unified diff with "---", "+++" and "@@" lines.',
+                details: null
+            },
+            ...none
+        });
+    });
+
     it('ToolRequest: what is none is answered with 400; parameters that do not fit are an error of the tool', async () => {
         for (const body of [
             {},
@@ -80,7 +113,9 @@ describe('The tools of AgentBench', () => {
             ['read_file', { path: 'a', unknown: 1 }],
             ['run', { command: 'ls', env: { A: 1 } }],
             ['run', { command: 'ls', timeout_sec: -1 }],
-            ['list_files', { glob: '{a,b}'.repeat(40) }]
+            ['list_files', { glob: '{a,b}'.repeat(40) }],
+            ['list_files', { glob: '[a' }],
+            ['search', { query: 'x', glob: '[a' }]
         ] as const) {
             await fail(tool, params, 'invalid_params');
         }
@@ -107,7 +142,9 @@ describe('The tools of AgentBench', () => {
                 workspace.file(`many/${index}`);
             }
             const { files, truncated, total_files } = await succeed('list_files', {});
-            assert.deepEqual([(files as []).length, truncated, total_files], [1000, true, 1002]);
+            assert.deepEqual([truncated, total_files], [true, 1002]);
+            const sorted = Array.from({ length: 1002 }, (_, index) => `many/${index}`).toSorted();
+            assert.deepEqual(files, sorted.slice(0, 1000));
             ['0', '1'].forEach(name => rmSync(workspace.path('many', name)));
             const exact = await succeed('list_files', {});
             assert.deepEqual([(exact.files as []).length, Object.keys(exact)], [1000, ['files']]);
@@ -151,8 +188,20 @@ describe('The tools of AgentBench', () => {
             const part = await succeed('read_file', { path: 'src/../src/main.py', start_line: 2, end_line: 2 });
             assert.deepEqual([part.content, part.start_line, part.end_line], ['    ...', 2, 2]);
             await fail('read_file', { path: 'src/main.py', start_line: 2, end_line: 1 }, 'invalid_params');
+        });
+
+        it('takes a first or a last line alone, and lines behind the end, and knows an empty file', async () => {
+            workspace.file('ten', '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n');
             workspace.file('empty');
-            assert.equal((await succeed('read_file', { path: 'empty' })).content, '');
+            for (const [params, content, total_lines, start_line, end_line] of [
+                [{ path: 'ten', start_line: 9 }, '9\n10\n', 10, 9, 10],
+                [{ path: 'ten', end_line: 2 }, '1\n2\n', 10, 1, 2],
+                [{ path: 'ten', start_line: 10, end_line: 99 }, '10\n', 10, 10, 10],
+                [{ path: 'ten', start_line: 11 }, '', 10, 11, 10],
+                [{ path: 'empty' }, '', 0, 1, 0]
+            ] as const) {
+                assert.deepEqual(await succeed('read_file', params), { content, truncated: false, total_lines, start_line, end_line });
+            }
         });
 
         it('truncates files of more than 10,000 lines to the first 5,000 and the last 5,000', async () => {
@@ -160,6 +209,9 @@ describe('The tools of AgentBench', () => {
                 Array.from({ length: count }, (_, index) => `${String(index + 1).padEnd(119, '.')}\n`).join('');
             workspace.file('exact', lines(10_000));
             workspace.file('over', lines(12_000));
+            workspace.file('one-more', lines(10_001));
+            const oneMore = await succeed('read_file', { path: 'one-more' });
+            assert.deepEqual([oneMore.truncated, oneMore.omitted], [true, { start_line: 5001, end_line: 5001 }]);
             const exact = await succeed('read_file', { path: 'exact' });
             assert.deepEqual([exact.content, exact.truncated, exact.end_line], [lines(10_000), false, 10_000]);
             const { content, ...rest } = await succeed('read_file', { path: 'over' });
@@ -189,12 +241,45 @@ describe('The tools of AgentBench', () => {
             }
         });
 
+        it('shows the beginning of a range whose end is too far behind to be found, and no line that was not asked for', async () => {
+            const lines = Array.from({ length: 100_000 }, (_, index) => `${index + 1}\n`.padStart(12, ' '));
+            workspace.file('huge', lines.join(''));
+            await workspace.restart({ policy: { limits: { scanBytes: 1 } } });
+            const read = async (start_line: number, end_line: number): Promise<unknown[]> => {
+                const part = await succeed('read_file', { path: 'huge', start_line, end_line });
+                const shown = lines.slice(start_line - 1, Number(part.end_line)).join('');
+                assert.ok(part.content === shown, `${String(part.start_line)}-${String(part.end_line)}`);
+                return [part.start_line, part.end_line, part.truncated, part.total_lines, part.omitted];
+            };
+            assert.deepEqual(await read(1, 99_000), [1, 10_000, true, null, undefined]);
+            assert.deepEqual(await read(2, 10_001), [2, 10_001, false, null, undefined]);
+            const [start, end, ...rest] = await read(20_000, 22_000);
+            assert.ok(start === 20_000 && Number(end) > 20_000 && Number(end) < 22_000, String(end));
+            assert.deepEqual(rest, [true, null, undefined]);
+            await fail('read_file', { path: 'huge', start_line: 90_000, end_line: 90_001 }, 'size_limit_exceeded');
+        });
+
         it('truncates what is too large although it has few lines, and says which are left out', async () => {
             workspace.file('long', `${'x'.repeat(9_999)}\n`.repeat(600));
             const { content, truncated, total_lines: total, omitted } = await succeed('read_file', { path: 'long' });
             const gap = omitted as { start_line: number; end_line: number };
             assert.deepEqual([truncated, total], [true, 600]);
             assert.equal(String(content).length, (600 - (gap.end_line - gap.start_line + 1)) * 10_000);
+        });
+
+        it('binary_file: also for bytes that are no UTF-8 outside of the lines that are returned', async () => {
+            const text = Buffer.from(`${'€'.repeat(40)}\n`.repeat(12_000));
+            workspace.file('text', text);
+            assert.equal((await succeed('read_file', { path: 'text' })).total_lines, 12_000);
+            for (const [where, part] of [
+                [text.length / 2, Buffer.of(0xff)],
+                [text.length - 1, Buffer.from('€').subarray(0, 2)],
+                [text.length / 2, Buffer.of(0)]
+            ] as const) {
+                workspace.file('bad', Buffer.concat([text.subarray(0, where), part, text.subarray(where + part.length)]));
+                await fail('read_file', { path: 'bad' }, 'binary_file');
+                await fail('read_file', { path: 'bad', start_line: 1, end_line: 3 }, 'binary_file');
+            }
         });
 
         it('file_not_found, binary_file, path_escape, timeout; links and secrets are refused', async () => {
@@ -233,6 +318,20 @@ describe('The tools of AgentBench', () => {
                 truncated: false,
                 total_matches: 1
             });
+        });
+
+        it('shows 2 lines of context on each side, or as many as are wanted', async () => {
+            const around = (from: number): string[] => Array.from({ length: 12 }, (_, index) => `line ${from + index}`);
+            workspace.file('a.txt', [...around(1), 'needle', ...around(14)].join('\n'));
+            for (const [params, count] of [
+                [{}, 2],
+                [{ context_lines: 10 }, 10],
+                [{ context_lines: 0 }, 0]
+            ] as const) {
+                const { matches } = await succeed('search', { query: 'needle', ...params });
+                const [{ context_before, context_after }] = matches as { context_before: string[]; context_after: string[] }[];
+                assert.deepEqual([context_before, context_after], [around(1).slice(12 - count), around(14).slice(0, count)]);
+            }
         });
 
         it('takes the query literally unless is_regex; orders by path, then line; returns 50 unless told otherwise', async () => {
@@ -303,6 +402,10 @@ describe('The tools of AgentBench', () => {
             const rest =
                 '--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-y\n--- /dev/null\n+++ b/deep/made.txt\n@@ -0,0 +1 @@\n+z\n\\ No newline at end of file\n';
             await fail('apply_patch', { unified_diff: `${change}${rest.replace('-y', '-q')}${rename}` }, 'patch_hunk_fail');
+            assert.deepEqual(
+                events().map(({ event }) => event),
+                ['tool_call_started', 'tool_call_finished']
+            );
             assert.deepEqual(readdirSync(workspace.path('')), ['dos.txt', 'gone.txt', 'old.txt']);
             const { changed_files } = await succeed('apply_patch', { unified_diff: change + rest + rename });
             assert.deepEqual(changed_files, ['dos.txt', 'gone.txt', 'deep/made.txt', 'old.txt', 'new.txt']);
@@ -312,6 +415,16 @@ describe('The tools of AgentBench', () => {
             );
             assert.ok(!existsSync(workspace.path('gone.txt')) && !existsSync(workspace.path('old.txt')));
             assert.deepEqual(readdirSync(artifact('diffs')), ['step_0002.patch']);
+        });
+
+        it('takes what "patch" takes: several diffs of one file, and a last line without the line end that the patch has', async () => {
+            workspace.file('a.txt', 'one\ntwo\nthree');
+            const unified_diff = [
+                '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
+                '--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n 2\n'
+            ].join('');
+            assert.deepEqual((await succeed('apply_patch', { unified_diff })).changed_files, ['a.txt']);
+            assert.equal(workspace.text('a.txt'), '1\n2\nthree');
         });
 
         it('patch_parse_error, path_escape, file_not_found, patch_hunk_fail, timeout; links and binary patches are refused', async () => {
@@ -361,8 +474,26 @@ describe('The tools of AgentBench', () => {
             const data = await succeed('run', { command: 'head -c 50000000 /dev/zero' });
             assert.deepEqual([data.truncated, data.stdout_bytes, data.stderr_bytes], [true, 50_000_000, 0]);
             assert.equal(statSync(artifact(String(data.stdout_path))).size, 100 * 1024);
+            const { stdout_path: counted } = await succeed('run', { command: 'seq 1 50000' });
+            const numbers = Array.from({ length: 50_000 }, (_, index) => `${index + 1}\n`).join('');
+            assert.ok(readFileSync(artifact(String(counted)), 'utf8') === numbers.slice(0, 100 * 1024));
             const exact = await succeed('run', { command: 'head -c 102400 /dev/zero' });
             assert.deepEqual([exact.truncated, statSync(artifact(String(exact.stdout_path))).size], [undefined, 100 * 1024]);
+        });
+
+        it('stores output as it was written, also when it is no UTF-8', async () => {
+            const ones = async (count: number): Promise<unknown[]> => {
+                const { stdout_path, truncated, stdout_bytes } = await succeed('run', {
+                    command: `head -c ${count} /dev/zero | tr "\\0" "\\377"`
+                });
+                const stored = readFileSync(artifact(String(stdout_path)));
+                assert.ok(stored.every(byte => byte === 0xff));
+                return [stored.length, truncated, stdout_bytes];
+            };
+            assert.deepEqual(await ones(102_400), [102_400, undefined, undefined]);
+            assert.deepEqual(await ones(200_000), [102_400, true, 200_000]);
+            const { stdout_path } = await succeed('run', { command: 'printf x; for i in {1..40000}; do printf €; done' });
+            assert.equal(readFileSync(artifact(String(stdout_path)), 'utf8'), `x${'€'.repeat(34_133)}`);
         });
 
         it('timeout: ends the command and keeps what it had written; refused without a person where it needs one', async () => {

@@ -1,4 +1,4 @@
-import { ChangeOptions, WorkspaceError } from '@openspace/workspace-tools';
+import { ChangeOptions, GlobError, WorkspaceError } from '@openspace/workspace-tools';
 import { FastifyBaseLogger } from 'fastify';
 import { agentBenchErrorType } from '../workspace/kernel-error-answers';
 import { describeEnd, WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../workspace/workspace-calls';
@@ -130,7 +130,9 @@ async function withDeadline<T>(deadline: Deadline, options: ChangeOptions, work:
 
 function describeError(error: unknown): AgentBenchOutcome {
     if (error instanceof WorkspaceError) {
-        return failure(agentBenchErrorType(error.code), error.message, error.details);
+        // Ripgrep has not seen a glob that is none.
+        const code = error instanceof GlobError ? 'invalid-argument' : error.code;
+        return failure(agentBenchErrorType(code), error.message, error.details);
     }
     throw error;
 }

@@ -17,7 +17,10 @@ const PARAMETER_SCHEMAS = {
     read_file: {
         type: 'object',
         properties: {
-            path: { type: 'string', description: 'Path of the file, relative to the workspace.' },
+            path: {
+                type: 'string',
+                description: `Path of the file, relative to the workspace. Of a file of more than ${DEFAULT_LIMITS.scanBytes} bytes only so many and the lines that are read must be UTF-8.`
+            },
             start_line: { ...COUNT_OR_NULL, description: 'First line to read, from 1.' },
             end_line: { ...COUNT_OR_NULL, description: 'Last line to read.' }
         },

@@ -24,12 +24,7 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
     list_files: async ({ kernel, options }, { root = '.', glob }) => {
         const pattern = glob ?? '**/*';
         const request = { pattern, path: root, excludePatterns: ['.git'], limit: AGENTBENCH_LIMITS.files };
-        const { path, matches, total, truncated } = await kernel.glob(request, options).catch((error: unknown) => {
-            // No search of ripgrep, so no error of it.
-            throw error instanceof WorkspaceError && error.code === 'invalid-pattern'
-                ? new WorkspaceError('invalid-argument', error.message)
-                : error;
-        });
+        const { path, matches, total, truncated } = await kernel.glob(request, options);
         const files = matches.map(match => (path === '' ? match.path : match.path.slice(path.length + 1)));
         return success({ files, ...(truncated && { truncated, total_files: total }) });
     },
@@ -40,7 +35,7 @@ export const AGENTBENCH_TOOLS: { readonly [Name in AgentBenchToolName]: AgentBen
             ...(typeof endLine === 'number' && { endLine }),
             maxLines: AGENTBENCH_LIMITS.lines
         };
-        const read = await kernel.read({ path, ...part }, { ...options, large: true, utf8Only: true });
+        const read = await kernel.read({ path, ...part }, { ...options, large: true, utf8Only: 'all' });
         return success({
             content: read.content,
             truncated: read.truncated,

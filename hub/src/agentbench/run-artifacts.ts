@@ -52,8 +52,8 @@ export class RunArtifacts {
     }
 
     /** @returns the path of the file in the folder of the run */
-    storeOutput(step: number, stream: 'stdout' | 'stderr', text: string): string {
-        return this.store(`logs/tool_step_${number(step)}_${stream}.txt`, text);
+    storeOutput(step: number, stream: 'stdout' | 'stderr', content: string | Uint8Array): string {
+        return this.store(`logs/tool_step_${number(step)}_${stream}.txt`, content);
     }
 
     /** @returns the path of the file in the folder of the run */
@@ -73,9 +73,9 @@ export class RunArtifacts {
         }
     }
 
-    private store(path: string, text: string): string {
+    private store(path: string, content: string | Uint8Array): string {
         // Never over an earlier one.
-        writeFileSync(join(this.directory, path), text, { mode: 0o600, flag: 'wx' });
+        writeFileSync(join(this.directory, path), content, { mode: 0o600, flag: 'wx' });
         return path;
     }
 

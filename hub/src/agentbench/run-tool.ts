@@ -8,7 +8,7 @@ import { agentBenchErrorType } from '../workspace/kernel-error-answers';
 /** Runs a command without network and stores what it writes, also when it is stopped. */
 export const runTool: AgentBenchTool<AgentBenchParameters<'run'>> = async (call, { command, timeout_sec: timeout, env }) => {
     const request = { command, ...(typeof timeout === 'number' && { timeoutMs: timeout * 1000 }), ...(env && { environment: env }) };
-    const options = { ...call.options, outputBytes: AGENTBENCH_LIMITS.outputBytes, network: false };
+    const options = { ...call.options, outputBytes: AGENTBENCH_LIMITS.outputBytes, wantsBytes: true, network: false };
     try {
         return ended(call, await call.kernel.exec(request, options));
     } catch (error) {
@@ -35,15 +35,18 @@ function ended(call: AgentBenchCall, result: ExecResult): AgentBenchOutcome {
     );
 }
 
-function storeOutput({ notes }: AgentBenchCall, { stdout, stderr }: ExecResult): Pick<AgentBenchOutcome, 'stdout_path' | 'stderr_path'> {
+function storeOutput({ notes }: AgentBenchCall, result: ExecResult): Pick<AgentBenchOutcome, 'stdout_path' | 'stderr_path'> {
+    const { stdout, stderr } = result.written ?? result;
     return { stdout_path: notes.storeOutput('stdout', stdout), stderr_path: notes.storeOutput('stderr', stderr) };
 }
 
-/** What is not as it should be: output that was cut, a network that could be used, files that the command may not make. */
-function remarks({ truncated, stdoutBytes, stderrBytes, networkIsolated, refused }: ExecResult): object {
+/** What is not as it should be: output that was cut, a network that could be used, files that the command may not make or that remain. */
+function remarks({ written, stdoutBytes, stderrBytes, networkIsolated, refused, warning }: ExecResult): object {
+    const truncated = written && written.stdout.length + written.stderr.length < stdoutBytes + stderrBytes;
     return {
         ...(truncated && { truncated, stdout_bytes: stdoutBytes, stderr_bytes: stderrBytes }),
         ...(!networkIsolated && { network_isolated: false }),
-        ...(refused && { refused })
+        ...(refused && { refused }),
+        ...(warning !== undefined && { warning })
     };
 }

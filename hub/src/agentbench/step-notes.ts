@@ -20,8 +20,8 @@ export class StepNotes {
     }
 
     /** @returns the path of the file in the folder of the run; null when it could not be stored */
-    storeOutput(stream: 'stdout' | 'stderr', text: string): string | null {
-        return this.attempt(() => this.run.storeOutput(this.step, stream, text)) ?? null;
+    storeOutput(stream: 'stdout' | 'stderr', content: string | Uint8Array): string | null {
+        return this.attempt(() => this.run.storeOutput(this.step, stream, content)) ?? null;
     }
 
     /** Removes the artifacts of steps that are long past, as far as that can be done. */

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { HUB_LIMITS } from '../hub-limits';
+import { HUB_VERSION } from '../hub-version';
 import { LinkedIde, linkedTab } from '../testing/linked-ide';
 import { connectMcpClient } from '../testing/mcp-client';
 import { OPEN_COMMAND, sampleManifest, sampleState } from '../testing/sample-data';
@@ -301,7 +302,8 @@ describe('The MCP door', () => {
         const clientInfo = { name: 'test', version: '1.0' };
         const { result: hello } = await rpc('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo });
         assert.equal(hello?.protocolVersion, '2024-11-05');
-        assert.deepEqual((hello.serverInfo as { name: string }).name, 'workspace-tool');
+        assert.deepEqual(hello.serverInfo, { name: 'workspace-tool', version: HUB_VERSION });
+        assert.deepEqual((hello.capabilities as { tools: unknown }).tools, { listChanged: true });
         const { result: list } = await rpc('tools/list');
         assert.equal((list?.tools as { name: string }[])[0]?.name, OPEN_TOOL.name);
         const { result: called } = await rpc('tools/call', OPEN_TOOL);

@@ -7,7 +7,7 @@ import { httpCaller } from '../workspace/http-caller';
 
 const SUMMARIES: Readonly<Record<ToolName, string>> = {
     bash: 'Runs a command line in the workspace. A command that fails is no error: its exit code tells. In a sandbox it has no network unless the person has set that it may.',
-    read: 'Reads a file of the workspace with numbered lines, lists a directory, or describes a binary file.',
+    read: 'Reads a file of the workspace with numbered lines, lists a directory, or describes a binary file. What is too long ends with a whole line, so that the next call can go on behind end_line; line_cut marks a single line that is too long.',
     write: 'Writes a file of the workspace, with the directories that are missing.',
     edit: 'Replaces an exact text in a file of the workspace.',
     glob: 'Finds files of the workspace by a glob, the latest change first.',

@@ -1,6 +1,8 @@
+import { DEFAULT_LIMITS } from '@openspace/workspace-tools';
 import { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validationText } from '../answer-errors';
 import { HUB_LIMITS } from '../hub-limits';
+import { mebibytes } from '../mebibytes';
 import { WapDoor } from '../wap/wap-door';
 import { AnyWapRequest, WAP_SCHEMAS, WapToolName } from '../wap/wap-requests';
 import { wapErrorSchema } from '../workspace/kernel-error-answers';
@@ -9,8 +11,8 @@ import { httpCaller } from '../workspace/http-caller';
 const SUMMARIES: Readonly<Record<WapToolName, string>> = {
     exploreFiles: 'Lists files and directories of the workspace.',
     readFile: 'Reads a file of the workspace, or some of its lines.',
-    writeFile: 'Writes a file of the workspace, or behind its end.',
-    modifyFile: 'Changes lines of a file of the workspace, or what a regular expression matches, all or nothing.',
+    writeFile: `Writes a file of the workspace, or behind the end of one of up to ${mebibytes(DEFAULT_LIMITS.writeBytes)}; a request has up to ${mebibytes(HUB_LIMITS.doorBodyBytes)}.`,
+    modifyFile: `Changes lines of a file of the workspace of up to ${mebibytes(DEFAULT_LIMITS.writeBytes)}, or what a regular expression matches, all or nothing.`,
     searchFiles: 'Finds lines of the files of the workspace: one match a line, with the first text in it that matches.',
     executeCommand:
         'Runs a command line in the workspace. A command that fails is no error: its exit code tells. In a sandbox it has no network unless the person has set that it may.',
@@ -18,7 +20,7 @@ const SUMMARIES: Readonly<Record<WapToolName, string>> = {
 };
 
 /** Keywords of schemas that bound how much a request may ask for. */
-const BOUNDS = ['maxItems', 'maxLength'];
+const BOUNDS = ['maxItems', 'maxLength', 'maximum'];
 
 /** The workspace agent protocol. */
 export function registerWapRoutes(app: FastifyInstance, door: WapDoor): void {

@@ -126,7 +126,7 @@ describe('RequestGuard', () => {
         const { error, code } = JSON.parse(response.text) as { error: string | { code: string | number; message: string }; code?: string };
         // The workspace agent protocol and MCP have shapes of their own.
         const refusal = typeof error === 'string' ? { code: code?.toLowerCase() ?? '', message: error } : error;
-        assert.match(String(refusal.code), /^([a-z_]+|-32700)$/, what);
+        assert.match(String(refusal.code), /^([a-z_]+|-32700|-32600)$/, what);
         assert.ok(refusal.message.length > 0, what);
     };
     const assertSafeHeaders = (response: TestResponse, what: string): void => {

@@ -123,6 +123,37 @@ describe('Git operations of the tool interface', () => {
         assert.equal((await succeed({ action: 'diff', files: ['/workspace/src'] })).staged, '');
     });
 
+    it('Git diff: shows both sides of files with conflicts beside other changes, none of sensitive files', async () => {
+        const odd = 'src/über "x".ts';
+        const conflicting = (side: string): void => {
+            workspace.file('src/server.ts', `const port = ${side};\n`);
+            workspace.file(odd, `${side}\n`);
+            workspace.file('.env', `SECRET=${side}\n`);
+            person('add', '--force', '.');
+            person('commit', '--quiet', '-m', side);
+        };
+        person('switch', '--quiet', '--create', 'theirs');
+        conflicting('8081');
+        person('switch', '--quiet', 'main');
+        conflicting('8080');
+        assert.throws(() => person('merge', '--quiet', 'theirs'));
+        const both =
+            /^diff --cc src\/server\.ts\n[^]*\n\+\+<<<<<<< HEAD\n \+const port = 8080;\n\+\+=======\n\+ const port = 8081;\n\+\+>>>>>>> theirs\n/;
+        const one = await succeed({ action: 'diff', files: ['src/server.ts'] });
+        assert.match(String(one.unstaged), both);
+        assert.match(String(one.unstaged), /\n\+\+>>>>>>> theirs\n$/);
+        workspace.file('other.ts', 'before\n');
+        person('add', 'other.ts');
+        workspace.file('other.ts', 'after\n');
+        const { unstaged, staged, hidden, diff, total_bytes } = await succeed({ action: 'diff' });
+        assert.match(String(unstaged), both);
+        assert.match(String(unstaged), /\ndiff --cc "src\/über \\"x\\"\.ts"\n[^]*\n \+8080\n/);
+        assert.match(String(unstaged), /\n-before\n\+after\n$/);
+        assert.match(String(staged), /^\* Unmerged path src\/server\.ts$/m);
+        assert.deepEqual([hidden, total_bytes], [['/workspace/.env'], Buffer.byteLength(String(diff))]);
+        assert.doesNotMatch(String(diff), /SECRET|\.env/);
+    });
+
     it('Git push: pushes commits of the bot to the remote with a short-lived token that the agent never sees', async () => {
         assert.match(await fail({ action: 'push' }, 409, 'repository_state'), /no remote/);
         addRemote();

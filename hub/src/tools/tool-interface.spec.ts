@@ -95,12 +95,22 @@ describe('The tool interface', () => {
 
         it('Long-running command output: is cut at 50 KB and says how much there was', async () => {
             const answer = await succeed('bash', { command: 'seq 1 20000' });
-            assert.equal(Buffer.byteLength(String(answer.stdout)), 50 * 1024);
+            const numbers = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join('');
+            assert.ok(answer.stdout === numbers.slice(0, 50 * 1024));
             assert.deepEqual([answer.truncated, answer.total_bytes], [true, 108_894]);
             const exact = await succeed('bash', { command: 'head -c 51200 /dev/zero; head -c 51200 /dev/zero >&2' });
             assert.deepEqual([exact.truncated, exact.total_bytes], [false, 102_400]);
             const over = await succeed('bash', { command: 'head -c 51201 /dev/zero >&2' });
             assert.deepEqual([String(over.stderr).length, over.truncated, over.total_bytes], [51_200, true, 51_201]);
+        });
+
+        it('Long-running command output: is cut at 50 KB of what is returned, also when it is no UTF-8', async () => {
+            const { stdout, truncated, total_bytes } = await succeed('bash', { command: 'head -c 40001 /dev/zero | tr "\\0" "\\377"' });
+            assert.deepEqual([stdout, truncated, total_bytes], ['\ufffd'.repeat(17_066), true, 40_001]);
+            const whole = await succeed('bash', { command: 'head -c 17000 /dev/zero | tr "\\0" "\\377"' });
+            assert.deepEqual([whole.stdout, whole.truncated], ['\ufffd'.repeat(17_000), false]);
+            const wide = await succeed('bash', { command: 'for i in {1..20000}; do printf €; done' });
+            assert.deepEqual([wide.stdout, wide.truncated, wide.total_bytes], ['€'.repeat(17_066), true, 60_000]);
         });
 
         it('refuses what needs a person when nobody can be asked, and says why', async () => {
@@ -161,6 +171,30 @@ describe('The tool interface', () => {
             assert.deepEqual([all.content, all.total_lines], ['', 300]);
         });
 
+        it('Read file with offset and limit: cuts what is too long behind a whole line, so that going on from there misses nothing', async () => {
+            const lines = Array.from({ length: 60_000 }, (_, index) => `${index + 1}`.padEnd(34, '.'));
+            workspace.file('long.txt', `${lines.join('\n')}\n`);
+            const shown: string[] = [];
+            for (let offset = 1; offset <= lines.length;) {
+                const answer = await succeed('read', { file_path: 'long.txt', offset, limit: 100_000 });
+                assert.deepEqual([answer.start_line, answer.total_lines, answer.line_cut], [offset, lines.length, undefined]);
+                assert.equal(answer.truncated, Number(answer.end_line) < lines.length);
+                assert.match(String(answer.content), /\n$/);
+                shown.push(...String(answer.content).trimEnd().split('\n'));
+                offset = Number(answer.end_line) + 1;
+            }
+            assert.ok(shown.join() === lines.map((line, index) => `${index + 1}: ${line}`).join());
+        });
+
+        it('Read file with offset and limit: says so when a line is too long to be shown whole', async () => {
+            workspace.file('wide.txt', `first\n${'x'.repeat(3_000_000)}\nlast\n`);
+            const { content, truncated, line_cut } = await succeed('read', { file_path: 'wide.txt', offset: 2, limit: 2 });
+            assert.match(String(content), /^2: x+$/);
+            assert.deepEqual([truncated, line_cut], [true, true]);
+            const before = await succeed('read', { file_path: 'wide.txt', offset: 1, limit: 3 });
+            assert.deepEqual([before.content, before.end_line, before.truncated, before.line_cut], ['1: first\n', 1, true, undefined]);
+        });
+
         it('Read non-existent file: returns a clear error', async () => {
             workspace.file('src/index.ts');
             const { message, details } = await fail('read', { file_path: '/workspace/src/indx.ts' }, 404, 'not_found');
@@ -184,6 +218,13 @@ describe('The tool interface', () => {
             assert.deepEqual([part.entries, part.total], [['README.md'], 2]);
             assert.deepEqual((await succeed('read', { file_path: '/workspace', limit: 1 })).entries, ['src/']);
             assert.equal((await succeed('read', { file_path: '/workspace/src/' })).file_path, '/workspace/src');
+        });
+
+        it('Read directory listing: ends a link to a directory of the workspace with / as well', async () => {
+            workspace.file('src/deep/a.txt');
+            symlinkSync('deep', workspace.path('src/inside'));
+            symlinkSync(workspace.outside, workspace.path('src/outside'));
+            assert.deepEqual((await succeed('read', { file_path: 'src' })).entries, ['deep/', 'inside/', 'outside']);
         });
 
         it('Read directory listing: has a line for each entry in its text, whatever the names are', async () => {
@@ -212,6 +253,19 @@ describe('The tool interface', () => {
             assert.deepEqual(answer, { file_path: '/workspace/logo.png', type: 'image/png', size: 11, binary: true });
             const [{ outcome, code }] = readAudit(workspace.hub.auditDirectory);
             assert.deepEqual([outcome, code], ['done', undefined]);
+        });
+
+        it('Read binary file: describes a program, whichever of its lines are wanted', async () => {
+            const header = Buffer.from('7f454c4602010100000000000000000003003e0001000000', 'hex');
+            workspace.file('program', Buffer.concat([header, Buffer.from('\ntext\ntext\n')]));
+            for (const part of [{}, { offset: 2, limit: 1 }, { limit: 1 }]) {
+                assert.deepEqual(await succeed('read', { file_path: 'program', ...part }), {
+                    file_path: '/workspace/program',
+                    type: 'application/x-elf',
+                    size: 35,
+                    binary: true
+                });
+            }
         });
 
         it('refuses a file that is too large to be read at once, and says how to read a part', async () => {
@@ -264,6 +318,20 @@ describe('The tool interface', () => {
             assert.equal(message, 'oldString not found in content');
         });
 
+        it('Successful string replacement: takes and writes lines as they end in a file with CRLF, and leaves all others as they are', async () => {
+            const path = '/workspace/dos.txt';
+            workspace.file('dos.txt', 'a\r\nb\r\nc\r\na\r\nb\r\n');
+            const edit = { file_path: path, old_string: 'a\nb\n', new_string: 'x\ny\nz\n' };
+            await fail('edit', edit, 400, 'multiple_matches');
+            const { replacements, lines_changed } = await succeed('edit', { ...edit, replace_all: true });
+            assert.deepEqual([replacements, lines_changed], [2, 6]);
+            assert.equal(workspace.text('dos.txt'), 'x\r\ny\r\nz\r\nc\r\nx\r\ny\r\nz\r\n');
+            workspace.file('unix.txt', 'a\nb\n');
+            await succeed('edit', { file_path: 'unix.txt', old_string: 'a', new_string: 'x\r\ny' });
+            assert.equal(workspace.text('unix.txt'), 'x\r\ny\nb\n');
+            await fail('edit', { file_path: 'unix.txt', old_string: 'y\r\nb', new_string: 'z' }, 400, 'old_string_not_found');
+        });
+
         it('Multiple matches for old string: "Found multiple matches for oldString", and what to do', async () => {
             workspace.file('a.txt', 'x x');
             const { message, details } = await fail(
@@ -302,6 +370,17 @@ describe('The tool interface', () => {
 
         it('No matches found: an empty list, not an error', async () => {
             assert.deepEqual(await succeed('glob', { pattern: '**/*.py' }), { files: [], total: 0, truncated: false });
+        });
+
+        it('Find files by extension: the 1,000 that were changed last, with the number of all', async () => {
+            const names = Array.from({ length: 1003 }, (_, index) => `${index}.ts`);
+            names.forEach((name, index) => utimesSync(workspace.file(name), 1, 1000 + index));
+            const { files, total, truncated } = await succeed('glob', { pattern: '*.ts' });
+            const latest = names.toReversed().slice(0, 1000);
+            assert.deepEqual([files, total, truncated], [latest.map(name => `/workspace/${name}`), 1003, true]);
+            names.slice(0, 3).forEach(name => rmSync(workspace.path(name)));
+            const exact = await succeed('glob', { pattern: '*.ts' });
+            assert.deepEqual([(exact.files as []).length, exact.total, exact.truncated], [1000, 1000, false]);
         });
 
         it('Glob with specific directory: only that directory and its subdirectories', async () => {
@@ -345,11 +424,48 @@ describe('The tool interface', () => {
             assert.deepEqual(matches, [{ file: '/workspace/a.ts', line: 1, content: "import 'x'" }]);
         });
 
+        it('Search with file type filter: one with a slash counts from the path, as the pattern of glob does, or from the root', async () => {
+            for (const name of ['src/a.ts', 'src/deep/b.ts', 'src/deep/c.js', 'deep/d.ts', 'e.ts']) {
+                workspace.file(name, 'hit');
+            }
+            const found = async (include: string, path?: string): Promise<string[]> => {
+                const { matches } = await succeed('grep', { pattern: 'hit', include, path });
+                return (matches as { file: string }[]).map(({ file }) => file.slice('/workspace/'.length));
+            };
+            for (const path of ['/workspace/src', 'src/', workspace.path('src')]) {
+                assert.deepEqual(await found('deep/*.ts', path), ['src/deep/b.ts'], path);
+                assert.deepEqual(await found('**/*.ts', path), ['src/a.ts', 'src/deep/b.ts'], path);
+                assert.deepEqual(await found('/workspace/src/*.ts', path), ['src/a.ts'], path);
+            }
+            assert.deepEqual(await found('deep/*.ts'), ['deep/d.ts']);
+            assert.deepEqual(await found('/workspace/src/**'), ['src/a.ts', 'src/deep/b.ts', 'src/deep/c.js']);
+            assert.deepEqual(await found('/workspace/*.ts'), ['e.ts']);
+            assert.deepEqual(await found('*.ts', '/workspace/src/deep/b.ts'), ['src/deep/b.ts']);
+            assert.deepEqual(await found('./b.ts', 'src/deep/b.ts'), ['src/deep/b.ts']);
+            symlinkSync('src/deep', workspace.path('link'));
+            assert.deepEqual(await found('/workspace/link/*.ts', 'link'), ['src/deep/b.ts']);
+            const elsewhere = { pattern: 'hit', include: '/workspace/deep/*.ts', path: 'src' };
+            assert.match(
+                (await fail('grep', elsewhere, 400, 'invalid_argument')).message,
+                /not with \/workspace\/src\/, which is searched/
+            );
+        });
+
         it('Search for pattern across files: also in those that git ignores', async () => {
             workspace.file('.gitignore', 'generated.ts\n');
             workspace.file('generated.ts', 'TODO');
             const { matches } = await succeed('grep', { pattern: 'TODO' });
             assert.deepEqual(matches, [{ file: '/workspace/generated.ts', line: 1, content: 'TODO' }]);
+        });
+
+        it('Search for pattern across files: at most 1,000 matches, and says when there are more', async () => {
+            workspace.file('a.txt', 'hit\n'.repeat(1000));
+            const exact = await succeed('grep', { pattern: 'hit' });
+            assert.deepEqual([(exact.matches as []).length, exact.total, exact.truncated], [1000, 1000, false]);
+            workspace.file('b.txt', 'hit\n'.repeat(200));
+            const { matches, total, truncated } = await succeed('grep', { pattern: 'hit' });
+            assert.deepEqual([(matches as []).length, truncated], [1000, true]);
+            assert.ok(Number(total) > 1000 && Number(total) <= 1200, String(total));
         });
 
         it('Regex pattern search: the pattern is a regular expression', async () => {
@@ -418,6 +534,28 @@ describe('The tool interface', () => {
             );
             await call('read', { file_path: `/workspace/${'long/'.repeat(400)}` });
             assert.ok((audited().at(-1)?.message ?? '').length < 600);
+        });
+
+        it('Failed operation logged: of every tool, with its time and duration, and without what a command had written', async () => {
+            for (const [tool, body, outcome] of [
+                ['bash', { command: 'cat a.txt; sleep 20', timeout_ms: 1000 }, ['failed', 'timeout']],
+                ['read', { file_path: 'none' }, ['failed', 'not-found']],
+                ['write', { file_path: '.git/config', content: 'SECRET-42' }, ['refused', 'protected-path']],
+                ['edit', { file_path: 'a.txt', old_string: 'SECRET-42', new_string: 'x' }, ['failed', 'text-not-found']],
+                ['glob', { pattern: '[a' }, ['failed', 'invalid-pattern']],
+                ['grep', { pattern: '(' }, ['failed', 'invalid-pattern']],
+                ['git', { action: 'status' }, ['failed', 'no-repository']]
+            ] as const) {
+                workspace.file('a.txt', 'SECRET-41\n');
+                const begun = Date.now();
+                const { status } = await call(tool, body);
+                assert.ok(status >= 400, tool);
+                const last = audited().at(-1);
+                assert.deepEqual([last?.command, last?.outcome, last?.code], [`tools.${tool}`, ...outcome]);
+                const [time, durationMs] = [Date.parse(last?.time ?? ''), Number(last?.durationMs)];
+                assert.ok(time >= begun && time <= Date.now() && durationMs >= (tool === 'bash' ? 1000 : 0), tool);
+            }
+            assert.doesNotMatch(JSON.stringify(audited()), /SECRET-4/);
         });
 
         it('Failed operation logged: when the workspace is gone, until it is back', async () => {

@@ -40,7 +40,11 @@ export const TOOL_SCHEMAS = {
         type: 'object',
         properties: {
             file_path: FILE_PATH,
-            old_string: { type: 'string', minLength: 1, description: 'The text to replace, exactly as it stands in the file.' },
+            old_string: {
+                type: 'string',
+                minLength: 1,
+                description: 'The text to replace, exactly as it stands in the file; CRLF may be given as LF.'
+            },
             new_string: { type: 'string' },
             replace_all: { type: 'boolean', description: 'Whether to replace every occurrence.' }
         },
@@ -61,7 +65,11 @@ export const TOOL_SCHEMAS = {
         properties: {
             pattern: { type: 'string', minLength: 1, description: 'Regular expression in the syntax of ripgrep.' },
             path: { ...DIRECTORY, description: 'Directory or file that is searched; /workspace unless given.' },
-            include: { type: 'string', description: 'Only files whose name this glob matches, such as *.ts.' }
+            include: {
+                type: 'string',
+                description:
+                    'Only files whose name this glob matches, such as *.ts, or whose path where it has a slash: from the directory that is searched, or /workspace/src/**.'
+            }
         },
         required: ['pattern'],
         additionalProperties: false

@@ -23,7 +23,8 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
             duration_ms: run.durationMs,
             truncated: run.truncated,
             total_bytes: run.stdoutBytes + run.stderrBytes,
-            ...(run.refused && { refused: run.refused.map(answerPath) })
+            ...(run.refused && { refused: run.refused.map(answerPath) }),
+            ...(run.warning !== undefined && { warning: run.warning })
         };
     },
 
@@ -48,17 +49,16 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
     },
 
     glob: async (kernel, { pattern, path }, options) => {
-        const where = pattern.startsWith(`${ROOT_NAME}/`)
-            ? { pattern: patternBelow(kernel.guard.parse(path ?? '.', options).relativePath, pattern) }
-            : { pattern };
-        const request = { ...where, ...(path !== undefined && { path }), sortBy: 'modified' } as const;
+        const where = { pattern: fromSearched(kernel, { pattern, path }, options), ...(path !== undefined && { path }) };
+        const request = { ...where, sortBy: 'modified' } as const;
         const { matches, total, truncated } = await kernel.glob(request, options);
         return { files: matches.map(match => answerPath(match.path)), total, truncated };
     },
 
     grep: async (kernel, { pattern, path, include }, options) => {
-        const where = { ...(path !== undefined && { path }), ...(include !== undefined && { includePatterns: [include] }) };
-        const { matches, total, truncated } = await kernel.grep({ pattern, ...where, includeIgnored: true }, options);
+        const includePatterns = include === undefined ? [] : [fromSearched(kernel, { pattern: include, path }, options)];
+        const request = { pattern, ...(path !== undefined && { path }), includePatterns, includeIgnored: true };
+        const { matches, total, truncated } = await kernel.grep(request, { ...options, includeFromPath: true });
         return {
             matches: matches.map(match => ({ file: answerPath(match.path), line: match.line, content: match.content })),
             total,
@@ -69,14 +69,18 @@ export const TOOLS: { readonly [Name in ToolName]: Tool<ToolRequest<Name>> } = {
     git: async (kernel, request, options) => describeGit(await kernel.git(request, options))
 };
 
-/** A pattern from the searched directory that was given from the root. */
-function patternBelow(directory: string, pattern: string): string {
-    const searched = `${answerPath(directory)}/`;
+/** A glob from the directory that is searched, also where it was given from the root. */
+function fromSearched(kernel: WorkspaceTools, { pattern, path = '.' }: ToolRequest<'glob'>, options: ToolOptions): string {
+    if (!pattern.startsWith(`${ROOT_NAME}/`)) {
+        return pattern;
+    }
+    const searched = `${answerPath(kernel.guard.parse(path, options).relativePath)}/`;
     if (!pattern.startsWith(searched)) {
         const problem = `The pattern begins with ${ROOT_NAME}/, but not with ${searched}, which is searched.`;
         throw new WorkspaceError('invalid-argument', `${problem} Give a pattern from there, or leave out the path.`);
     }
-    return pattern.slice(searched.length);
+    // With its slash it stays a path: a name alone may count at any depth.
+    return pattern.slice(searched.length - 1);
 }
 
 /**
@@ -106,7 +110,7 @@ const readFile: Tool<ToolRequest<'read'>> = async (kernel, { file_path: path, of
         : describeText(read);
 };
 
-function describeText({ path, content, size, startLine, endLine, totalLines, truncated }: ReadResult): object {
+function describeText({ path, content, size, startLine, endLine, totalLines, truncated, lineIsCut }: ReadResult): object {
     return {
         file_path: answerPath(path),
         type: 'file',
@@ -115,7 +119,8 @@ function describeText({ path, content, size, startLine, endLine, totalLines, tru
         start_line: startLine,
         end_line: endLine,
         total_lines: totalLines,
-        truncated
+        truncated,
+        ...(lineIsCut && { line_cut: true })
     };
 }
 

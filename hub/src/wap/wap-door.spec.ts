@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readAudit } from '@openspace/workspace-tools';
 import { TESTED_SANDBOXES } from '@openspace/workspace-tools/lib/test/sandbox-providers';
-import { useHub, WorkspaceHub } from '../testing/workspace-hub';
-
-type Answer = Record<string, unknown>;
+import { WapAnswer, WapHub } from '../testing/wap-hub';
+import { useHub } from '../testing/workspace-hub';
 
 describe('The workspace agent protocol', () => {
-    const workspace = useHub(new WorkspaceHub());
-
-    const send = (tool: string, body: unknown) => workspace.post(`/wap/${tool}`, body);
-    const succeed = async (tool: string, body: unknown): Promise<Answer> => {
-        const answer = await send(tool, body);
-        assert.equal(answer.status, 200, JSON.stringify(answer.body));
-        return answer.body;
-    };
-    const fail = async (tool: string, body: unknown, status: number, code: string): Promise<{ error: string; details?: Answer }> => {
-        const answer = await send(tool, body);
-        const { error, details } = answer.body;
-        assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body));
-        assert.ok(typeof error === 'string' && error.length > 0);
-        assert.deepEqual(
-            Object.keys(answer.body).filter(key => !['error', 'code', 'details'].includes(key)),
-            []
-        );
-        return { error, details: details as Answer | undefined };
-    };
-    const paths = (answer: Answer): unknown => (answer.files as { path: string }[]).map(found => found.path);
+    const workspace = useHub(new WapHub());
+    const send: WapHub['send'] = (...request) => workspace.send(...request);
+    const succeed: WapHub['succeed'] = (...request) => workspace.succeed(...request);
+    const fail: WapHub['fail'] = (...request) => workspace.fail(...request);
+    const paths = (answer: WapAnswer): unknown => (answer.files as { path: string }[]).map(found => found.path);
 
     describe('exploreFiles', () => {
         it('lists all files in the src directory, with isDirectory, isTruncated and totalFound', async () => {
@@ -62,6 +46,27 @@ describe('The workspace agent protocol', () => {
             assert.equal((await succeed('exploreFiles', { path: '.', recursive: true, excludePatterns: [] })).totalFound, 17);
         });
 
+        it('takes files for no directories of the same name: only what lies in such a directory is excluded', async () => {
+            const names = ['build', 'dist', 'target', 'vendor'];
+            [...names.map(name => `scripts/${name}`), 'scripts/lib/build/out.js', 'scripts/vendor.txt'].forEach(name =>
+                workspace.file(name)
+            );
+            const all = ['scripts/build', 'scripts/dist', 'scripts/lib', 'scripts/target', 'scripts/vendor', 'scripts/vendor.txt'];
+            assert.deepEqual(await succeed('exploreFiles', { path: 'scripts', recursive: true }), {
+                files: all.map(path => ({ path, isDirectory: path === 'scripts/lib' })),
+                isTruncated: false,
+                totalFound: 6
+            });
+            for (const [pattern, expected] of [
+                ['**/vendor/**', 8],
+                ['**/vendor/', 8],
+                ['**/vendor', 7]
+            ] as const) {
+                const answer = await succeed('exploreFiles', { path: 'scripts', recursive: true, excludePatterns: [pattern] });
+                assert.equal(answer.totalFound, expected, pattern);
+            }
+        });
+
         it('goes 3 levels deep unless maxDepth says otherwise', async () => {
             workspace.file('a/b/c/d/e.txt');
             assert.deepEqual(paths(await succeed('exploreFiles', { path: '.', recursive: true })), ['a', 'a/b', 'a/b/c']);
@@ -81,6 +86,39 @@ describe('The workspace agent protocol', () => {
                     metadata: { path: real, size: 3, isDirectory: false, lastModified: statSync(real).mtime.toISOString() }
                 }
             ]);
+        });
+
+        it('shows a link as what it leads to, with its metadata; one that leads outside, nowhere or to a secret as a file', async () => {
+            const real = statSync(workspace.file('deep/er/a.txt', 'abc'));
+            workspace.file('.env', 'KEY=1');
+            mkdirSync(workspace.path('links'));
+            const targets = { file: '../deep/er/a.txt', folder: '../deep', nowhere: '../none', out: workspace.outside, secret: '../.env' };
+            Object.entries(targets).forEach(([name, target]) => symlinkSync(target, workspace.path('links', name)));
+            const { files } = await succeed('exploreFiles', { path: 'links', recursive: true, returnMetadata: true });
+            const shown = (files as { path: string; isDirectory: boolean; metadata: WapAnswer }[]).map(
+                ({ path, isDirectory, metadata }) => [path, isDirectory, metadata.isDirectory, metadata.size]
+            );
+            assert.deepEqual(shown, [
+                ['links/file', false, false, 3],
+                ['links/folder', true, true, statSync(workspace.path('deep')).size],
+                ['links/nowhere', false, false, '../none'.length],
+                ['links/out', false, false, workspace.outside.length],
+                ['links/secret', false, false, '../.env'.length]
+            ]);
+            assert.equal((files as { metadata: WapAnswer }[])[0].metadata.lastModified, real.mtime.toISOString());
+            assert.deepEqual(paths(await succeed('exploreFiles', { path: 'links/folder' })), ['deep/er']);
+        });
+
+        it('finds the same with metadata and without, also what has a name that is not UTF-8', async () => {
+            workspace.file('src/a.txt');
+            writeFileSync(Buffer.concat([Buffer.from(workspace.path('src/caf')), Buffer.from([0xe9])]), 'coffee');
+            for (const recursive of [false, true]) {
+                const [bare, described] = await Promise.all(
+                    [false, true].map(returnMetadata => succeed('exploreFiles', { path: 'src', recursive, returnMetadata }))
+                );
+                assert.deepEqual([paths(bare), bare.totalFound], [['src/a.txt', 'src/caf\ufffd'], 2]);
+                assert.deepEqual([paths(described), described.totalFound], [paths(bare), 2]);
+            }
         });
 
         it('maxDirectoryEntries: returns 500 and the total including what was cut', async () => {
@@ -141,6 +179,15 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual([exact.isTruncated, exact.returnedLines], [false, 512 * 1024]);
         });
 
+        it('SIZE_LIMIT_EXCEEDED: says why lines of a large file in UTF-16 are not found, and what to do', async () => {
+            workspace.file('wide.txt', Buffer.from(`\ufeff${'line\n'.repeat(150_000)}`, 'utf16le'));
+            const { error, details } = await fail('readFile', { path: 'wide.txt', startLine: 1, endLine: 2 }, 413, 'SIZE_LIMIT_EXCEEDED');
+            assert.match(error, /^"wide\.txt" has 1500002 bytes in UTF-16, of which at most 1048576 .*lines\. Search .*UTF-8/);
+            assert.deepEqual([details?.size, details?.limit], [1_500_002, 1024 * 1024]);
+            const beginning = await succeed('readFile', { path: 'wide.txt' });
+            assert.deepEqual([beginning.isTruncated, String(beginning.content).slice(0, 10)], [true, 'line\nline\n']);
+        });
+
         it('refuses missing and binary files, directories, and lines that are none', async () => {
             workspace.file('a.bin', Buffer.from([0, 1, 2]));
             workspace.file('dir/a.txt');
@@ -181,6 +228,29 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual([answer.bytesWritten, workspace.text('logs/app.log')], [13, 'Old\nNew log entry']);
         });
 
+        it('says that it is the file that is too large to be appended to or changed, and what to do', async () => {
+            const size = 12 * 1024 * 1024;
+            workspace.file('logs/app.log', 'x\n'.repeat(size / 2));
+            workspace.file('logs/full.log', 'x\n'.repeat(5 * 1024 * 1024));
+            const append = { content: 'y\n', mode: 'append' };
+            const operations = [{ type: 'insert', afterLine: 0, newContent: 'y' }];
+            for (const [tool, request, bytes] of [
+                ['writeFile', { path: 'logs/app.log', ...append }, size],
+                ['modifyFile', { path: 'logs/app.log', operations }, size],
+                ['writeFile', { path: 'logs/full.log', ...append }, 10 * 1024 * 1024 + 2]
+            ] as const) {
+                const { error, details } = await fail(tool, request, 413, 'SIZE_LIMIT_EXCEEDED');
+                assert.match(error, new RegExp(`^"${request.path}" has, or would have then, ${bytes} bytes; .*10485760.*another file`));
+                assert.deepEqual([details?.size, details?.limit], [bytes, 10 * 1024 * 1024]);
+            }
+            assert.deepEqual(
+                [statSync(workspace.path('logs/app.log')).size, workspace.text('logs/full.log').length],
+                [size, 10 * 1024 * 1024]
+            );
+            await succeed('writeFile', { path: 'logs/app.log', content: 'new' });
+            assert.equal(workspace.text('logs/app.log'), 'new');
+        });
+
         it('create refuses a file that exists; unknown modes and wrong types are invalid', async () => {
             workspace.file('a.txt', 'old');
             await fail('writeFile', { path: 'a.txt', content: 'new', mode: 'create' }, 409, 'INVALID_ARGUMENT');
@@ -192,7 +262,7 @@ describe('The workspace agent protocol', () => {
     });
 
     describe('modifyFile', () => {
-        const modify = (operations: unknown): Promise<Answer> => succeed('modifyFile', { path: 'a.txt', operations });
+        const modify = (operations: unknown): Promise<WapAnswer> => succeed('modifyFile', { path: 'a.txt', operations });
 
         it('replace: lines 2-3 by new content', async () => {
             workspace.file('a.txt', '1\n2\n3\n4\n');
@@ -295,6 +365,36 @@ describe('The workspace agent protocol', () => {
             assert.deepEqual(await texts({ paths: ['src/api/deep', 'src/api/deep/b.js'] }), ['api.put(']);
         });
 
+        it('searches files that are called like a directory that is excluded', async () => {
+            ['scripts/build', 'scripts/dist/a.sh', 'vendor'].forEach(name => workspace.file(name, 'hit\n'));
+            const found = async (more: object): Promise<unknown> =>
+                (
+                    (await succeed('searchFiles', { paths: ['.'], query: 'hit', type: 'literal', recursive: true, ...more }))
+                        .matches as WapAnswer[]
+                ).map(({ path }) => path);
+            assert.deepEqual(await found({}), ['scripts/build', 'vendor']);
+            assert.deepEqual(await found({ paths: ['scripts/build', 'vendor'] }), ['scripts/build', 'vendor']);
+            assert.deepEqual(await found({ excludePatterns: ['**/dist/', '**/vendor/**'] }), ['scripts/build', 'vendor']);
+            assert.deepEqual(await found({ excludePatterns: ['**/build', 'vendor'] }), ['scripts/dist/a.sh']);
+        });
+
+        it('excludes by default all but what lies in a place that the caller names', async () => {
+            ['a.js', 'node_modules/a/x.js', 'node_modules/a/node_modules/y.js', 'node_modules/other/x.js', 'dist/z.js'].forEach(name =>
+                workspace.file(name, 'hit\n')
+            );
+            const found = async (...searched: string[]): Promise<unknown> =>
+                (
+                    (await succeed('searchFiles', { paths: searched, query: 'hit', type: 'literal', recursive: true }))
+                        .matches as WapAnswer[]
+                ).map(({ path }) => path);
+            const inside = ['node_modules/a/node_modules/y.js', 'node_modules/a/x.js'];
+            assert.deepEqual(await found('.', 'node_modules/a'), ['a.js', ...inside]);
+            assert.deepEqual(await found('node_modules/a'), inside);
+            assert.deepEqual(await found('.', 'node_modules/other/x.js'), ['a.js', 'node_modules/other/x.js']);
+            assert.deepEqual(await found('dist', 'node_modules/a'), ['dist/z.js', ...inside]);
+            assert.deepEqual(await found('.'), ['a.js']);
+        });
+
         it('maxSearchResults: returns the first 100 and counts the rest', async () => {
             workspace.file('b.txt', 'hit\n'.repeat(3000));
             workspace.file('a.txt', 'hit\n'.repeat(60));
@@ -313,6 +413,24 @@ describe('The workspace agent protocol', () => {
             );
         });
 
+        it('isTruncated: also when a text that matches, or a line around it, is too long to be shown whole', async () => {
+            workspace.file('a.txt', `${'around '.repeat(200)}\nmine\nhi${'t'.repeat(2000)}\n${'x'.repeat(2000)} short\n`);
+            const shown = async (query: string, contextLines = 0): Promise<unknown[]> => {
+                const { matches, isTruncated, totalMatches } = await succeed('searchFiles', {
+                    paths: ['.'],
+                    query,
+                    type: 'regex',
+                    contextLines
+                });
+                const [{ matchText }] = matches as { matchText: string }[];
+                return [matchText.length, isTruncated, totalMatches];
+            };
+            assert.deepEqual(await shown('hit+'), [1001, true, 1]);
+            assert.deepEqual(await shown('short'), [5, false, 1]);
+            assert.deepEqual(await shown('mine'), [4, false, 1]);
+            assert.deepEqual(await shown('mine', 1), [4, true, 1]);
+        });
+
         it('refuses patterns that are none and requests that do not fit, and finds no secrets', async () => {
             workspace.file('.env', 'hit');
             const search = { paths: ['.'], query: 'hit', type: 'regex' };
@@ -322,7 +440,8 @@ describe('The workspace agent protocol', () => {
             }
             await fail('searchFiles', { ...search, paths: ['.', 'none'] }, 404, 'FILE_NOT_FOUND');
             const many = Array.from({ length: 101 }, () => '.');
-            for (const large of [{ paths: many }, { excludePatterns: many }, { query: 'x'.repeat(10_001) }]) {
+            assert.equal((await succeed('searchFiles', { ...search, contextLines: 20 })).totalMatches, 0);
+            for (const large of [{ paths: many }, { excludePatterns: many }, { query: 'x'.repeat(10_001) }, { contextLines: 21 }]) {
                 await fail('searchFiles', { ...search, ...large }, 413, 'SIZE_LIMIT_EXCEEDED');
             }
         });
@@ -350,6 +469,31 @@ describe('The workspace agent protocol', () => {
             const { details } = await fail('executeCommand', { command: 'echo begun; sleep 20', timeout: 1500 }, 408, 'TIMEOUT');
             assert.deepEqual([details?.stdout, details?.limit], ['begun\n', 1500]);
         });
+
+        it('runs the tests of a package in its directory', async () => {
+            const scripts = { test: 'node --eval "console.log(process.cwd())"' };
+            const file = workspace.file('packages/frontend/package.json', JSON.stringify({ name: 'frontend', scripts }));
+            const answer = await succeed('executeCommand', { command: 'npm test', workingDirectory: 'packages/frontend' });
+            assert.deepEqual(
+                [answer.exitCode, String(answer.stdout).trim().split('\n').at(-1)],
+                [0, dirname(file)],
+                JSON.stringify(answer)
+            );
+        }).timeout(60_000);
+
+        it('TIMEOUT: says that a command had no network, which it may have waited for in vain', async () => {
+            workspace.file('package.json', '{"name": "app", "version": "1.0.0"}');
+            for (const sandbox of TESTED_SANDBOXES) {
+                await workspace.restart({ sandbox });
+                const command = sandbox === 'local' ? 'sleep 20' : 'npm install lodash --save';
+                const { error, details } = await fail('executeCommand', { command, timeout: 3000 }, 408, 'TIMEOUT');
+                assert.deepEqual(
+                    [/had no network/.test(error), details?.networkIsolated === true],
+                    Array(2).fill(sandbox !== 'local'),
+                    sandbox
+                );
+            }
+        }).timeout(60_000);
 
         it('maxExecutionTime: no command runs for longer than 30 seconds, whatever timeout it asks for', async () => {
             const command = 'echo begun; sleep 100';

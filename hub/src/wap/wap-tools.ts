@@ -59,32 +59,36 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
     },
 
     searchFiles: async (kernel, { paths, query, type, recursive = false, excludePatterns, contextLines = 0 }, options) => {
-        const { matches, total, truncated, totalIsLowerBound } = await kernel.grep(
+        const found = await kernel.grep(
             {
                 paths: [...paths],
                 pattern: query,
                 literal: type === 'literal',
                 recursive,
-                excludePatterns: excludePatterns ?? (recursive ? commonExclusions(kernel, paths, options) : []),
+                ...(excludePatterns && { excludePatterns }),
                 includeIgnored: true,
                 contextLines,
                 limit: WAP_LIMITS.maxSearchResults,
                 countAll: true,
                 matchedText: true
             },
-            { ...options, timeoutMs: WAP_LIMITS.maxExecutionTime }
+            {
+                ...options,
+                timeoutMs: WAP_LIMITS.maxExecutionTime,
+                ...(recursive && !excludePatterns && { defaultExclusions: DEFAULT_EXCLUSIONS })
+            }
         );
         return {
-            matches: matches.map(({ path, line, matchedText, contextBefore = [], contextAfter = [] }) => ({
+            matches: found.matches.map(({ path, line, matchedText, contextBefore = [], contextAfter = [] }) => ({
                 path,
                 line,
                 matchText: matchedText,
                 contextBefore,
                 contextAfter
             })),
-            isTruncated: truncated,
-            totalMatches: total,
-            ...(totalIsLowerBound && { totalIsLowerBound })
+            isTruncated: found.truncated || found.isTextCut === true,
+            totalMatches: found.total,
+            ...(found.totalIsLowerBound && { totalIsLowerBound: true })
         };
     },
 
@@ -104,7 +108,8 @@ export const WAP_TOOLS: { readonly [Name in WapToolName]: WapTool<WapRequest<Nam
             exitCode: run.exitCode,
             isOutputTruncated: run.truncated,
             durationMs: run.durationMs,
-            ...(run.refused && { refused: run.refused })
+            ...(run.refused && { refused: run.refused }),
+            ...(run.warning !== undefined && { warning: run.warning })
         };
     },
 
@@ -131,9 +136,4 @@ function describeFile(kernel: WorkspaceTools, path: string, size: number, modifi
 function defaultExclusions(kernel: WorkspaceTools, path: string, options: PathOptions): string[] {
     const segments = kernel.guard.parse(path, options).relativePath.split('/');
     return DEFAULT_EXCLUSIONS.filter(pattern => !new GlobPattern(pattern).covers(segments));
-}
-
-function commonExclusions(kernel: WorkspaceTools, paths: readonly string[], options: PathOptions): string[] {
-    const each = paths.map(path => defaultExclusions(kernel, path, options));
-    return DEFAULT_EXCLUSIONS.filter(pattern => each.every(patterns => patterns.includes(pattern)));
 }

@@ -134,7 +134,8 @@ export function wapError({ code, message, details: { execution, ...details } }: 
             stdout: execution.stdout,
             stderr: execution.stderr,
             isOutputTruncated: execution.truncated,
-            durationMs: execution.durationMs
+            durationMs: execution.durationMs,
+            ...(execution.networkIsolated && { networkIsolated: true })
         })
     };
     return { status, body: { error: message, code: wapCode, ...(Object.keys(facts).length > 0 && { details: facts }) } };

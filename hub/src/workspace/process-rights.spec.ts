@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { HUB_PROGRAM } from '../testing/stdio-client';
+import { whileCommandRuns } from '../testing/while-command-runs';
 
 /** Root may do everything, unless it gives up its privileges. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all'] : [];
@@ -37,11 +38,15 @@ describe('A Hub with the rights of its process', () => {
         writeFileSync(join(root, 'locked', 'inner.txt'), 'x');
         writeFileSync(join(root, 'locked.txt'), 'x');
     });
-    afterEach(async () => {
+    const stop = async (): Promise<void> => {
         if (child?.exitCode === null && child.kill('SIGKILL')) {
             await once(child, 'close');
         }
-        ['locked', 'sealed'].map(name => join(root, name)).forEach(path => chmodSync(path, 0o755));
+    };
+    afterEach(async () => {
+        await stop();
+        const closed = ['locked', 'sealed', '.git'].map(name => join(root, name));
+        closed.filter(path => existsSync(path)).forEach(path => chmodSync(path, 0o755));
         rmSync(folder, { recursive: true });
     });
 
@@ -188,6 +193,24 @@ describe('A Hub with the rights of its process', () => {
         }
     });
 
+    it('leaves folders closed that a person has closed, a repository too, and shows them neither to a command nor to anybody later', async () => {
+        execFileSync('git', ['init', '-q', root]);
+        const closed = ['locked', '.git'];
+        closed.forEach(name => chmodSync(join(root, name), 0));
+        const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+        const { status, output, refused } = await runScript(
+            post,
+            'ls -A locked && ls -A .git && echo seen; chmod 755 locked .git; cat locked/inner.txt'
+        );
+        assert.deepEqual([status, refused], [200, undefined], output);
+        assert.match(output, /"seen\\n"/);
+        assert.deepEqual(
+            closed.map(name => statSync(join(root, name)).mode & 0o777),
+            [0, 0]
+        );
+        assert.equal((await post('/tools/read', { file_path: 'locked/inner.txt' }))[0], 403);
+    });
+
     if (process.getuid?.() === 0) {
         it('shows a command nothing of a folder that belongs to somebody else and is closed to both', async () => {
             mkdirSync(join(root, 'foreign'));
@@ -199,6 +222,53 @@ describe('A Hub with the rights of its process', () => {
             assert.deepEqual([status, refused], [200, undefined], output);
             assert.match(output, /"seen\\n"/);
             assert.equal(statSync(join(root, 'foreign')).mode & 0o777, 0o744);
+        });
+
+        it('leaves a folder its name that somebody else makes, or takes over, and closes while a command runs', async () => {
+            mkdirSync(join(root, 'old'));
+            const post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            const run = (command: string) => post('/tools/bash', { command });
+            const [status, body] = await whileCommandRuns(root, run, () => {
+                mkdirSync(join(root, 'pgdata'));
+                for (const name of ['old', 'pgdata']) {
+                    chownSync(join(root, name), 999, 999);
+                    chmodSync(join(root, name), 0o700);
+                }
+            });
+            assert.deepEqual([status, body.refused], [200, undefined]);
+            assert.deepEqual(
+                readdirSync(root).filter(name => /old|pgdata/.test(name)),
+                ['old', 'pgdata']
+            );
+        });
+
+        it('answers what a command wrote, and lets files be used, also while something cannot be taken away that the command may not make', async () => {
+            const theirs = join(root, 'theirs');
+            mkdirSync(theirs);
+            chownSync(theirs, 999, 999);
+            const left = join(theirs, '.envrc');
+            let post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            for (const [door, requestFor] of [
+                ['/tools/bash', command => ({ command })],
+                ['/wap/executeCommand', command => ({ command })],
+                ['/agentbench/tools', command => ({ tool: 'run', params: { command }, request_id: '1' })]
+            ] as const satisfies readonly (readonly [string, (command: string) => object])[]) {
+                rmSync(left, { force: true });
+                const run = (command: string) => post(door, requestFor(command));
+                const [status, body] = await whileCommandRuns(root, run, () => writeFileSync(left, ''));
+                assert.equal(status, 200, JSON.stringify(body));
+                const { warning } = (body.data ?? body) as { warning?: string };
+                assert.match(warning ?? '', /^Something .* "theirs\/\.envrc" may not be .* ask the person to/, door);
+            }
+            assert.ok(existsSync(left));
+            await stop();
+            post = await serve(OBEYING_MODES, ['--sandbox', 'bubblewrap']);
+            assert.equal((await post('/tools/read', { file_path: 'locked.txt' }))[0], 200);
+            const { status, output } = await runScript(post, 'true');
+            assert.equal(status, 500);
+            assert.match(output, /"No command runs now: an earlier one .*theirs\/\.envrc.* Ask the person/);
+            rmSync(left);
+            assert.equal((await runScript(post, 'true')).status, 200);
         });
     }
 });

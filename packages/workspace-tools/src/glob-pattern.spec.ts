@@ -66,6 +66,14 @@ describe('GlobPattern', () => {
         assert.ok(!matches('[a-c]x', 'dx') && !matches('[^a-c]x', 'bx'));
     });
 
+    it('takes braces, commas, slashes and stars in a class for its members', () => {
+        assert.ok(matches('[{]y[}].txt', '{y}.txt') && !matches('[{]y[}].txt', 'y.txt'));
+        assert.ok(matches('x[a/b]', 'xa') && matches('src/x[a/b]/c', 'src/xb/c') && !matches('x[a/b]', 'xa/b') && !matches('[/]', ''));
+        assert.ok(matches('{[,a],b}', ',') && matches('{[,a],b}', 'b') && !matches('{[,a],b}', '[a'));
+        assert.ok(matches('[]{]/[!]/]', '{/a') && !matches('[]{]/[!]/]', '{/]'));
+        assert.ok(new GlobPattern('[]**]x', true).matches(['*x']) && !new GlobPattern('[]**]x', true).matches(['a', 'x']));
+    });
+
     it('expands braces, nested ones included', () => {
         ['a.ts', 'a.tsx', 'a.js'].forEach(path => assert.ok(matches('*.{ts{,x},js}', path), path));
         assert.ok(matches('{src,lib}/**', 'lib/x'));
@@ -80,8 +88,18 @@ describe('GlobPattern', () => {
         assert.ok(covers('**', 'a/b'));
     });
 
+    it('covers no file by what lies in a directory of that name', () => {
+        const coversFile = (pattern: string, path: string): boolean => new GlobPattern(pattern).coversFile(path.split('/'));
+        for (const pattern of ['**/build/**', 'build/', '**/build/', '**/{build,dist}/**']) {
+            assert.ok(covers(pattern, 'build') && covers(pattern, 'build/x') && coversFile(pattern, 'build/x/y'), pattern);
+            assert.ok(!coversFile(pattern, 'build') && coversFile(pattern, 'build/build'), pattern);
+        }
+        assert.ok(!coversFile('/build/**', 'build') && !coversFile('/build/**', 'a/build/x') && coversFile('/build/**', 'build/x'));
+        ['build', '**/build', '**', 'b*', '**/{,x}'].forEach(pattern => assert.ok(coversFile(pattern, 'build'), pattern));
+    });
+
     it('refuses what it cannot take, with a reason', () => {
-        ['', '[a', '{a', 'x'.repeat(300), '{a,b}'.repeat(30), 'a\0'].forEach(pattern =>
+        ['', '[a', '[]', 'a/[!]/b', '{a', '[{]a{', 'x'.repeat(300), '{a,b}'.repeat(30), 'a\0'].forEach(pattern =>
             assert.throws(
                 () => new GlobPattern(pattern),
                 (error: unknown) => error instanceof WorkspaceError && error.code === 'invalid-pattern'

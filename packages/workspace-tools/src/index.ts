@@ -30,7 +30,7 @@ export { ChangeOptions, FinishedOperation, OperationAudit, OperationName, Operat
 export { PatchRequest, PatchResult, PatchedFile } from './patch/patch-request';
 export { ExecOptions, ExecRequest, ExecResult } from './exec/exec-request';
 export { withCautiousGit } from './git/cautious-git';
-export { GlobPattern } from './glob-pattern';
+export { GlobError, GlobPattern } from './glob-pattern';
 export { machineOf } from './machine-address';
 export { OpenDocument, OpenDocuments } from './open-documents';
 export { OwnAddress, reachableHost } from './own-address';

@@ -11,7 +11,8 @@ export const GLOBS_SCHEMA = {
     type: 'array',
     maxItems: 100,
     items: { type: 'string' },
-    description: 'Globs from the workspace root; one without a slash counts at any depth, one that covers a directory covers what is in it.'
+    description:
+        'Globs from the workspace root; one without a slash counts at any depth, one that covers a directory covers what is in it, one that ends with / or /** means no file.'
 } as const;
 
 export const INCLUDE_IGNORED_SCHEMA = { type: 'boolean', description: 'Whether files that .gitignore names count, too.' } as const;

@@ -51,8 +51,13 @@ describe('parseRequestedPath', () => {
         refuses(`${ROOT}/../ws/x`, 'outside-workspace', { parentSegments: 'resolve' });
     });
 
-    it('treats dots that another file system would read as ".." like it', () => {
-        ['.. /x', '.../x', '../', '.. . /x', 'a/.../b'].forEach(path => assert.throws(() => parse(path), WorkspaceError, path));
+    it('refuses names that another file system would read as "..", and climbs by none of them', () => {
+        const names = ['.. ', '...', '.. . ', '.. .', '....', '..  '];
+        for (const path of names.flatMap(name => [name, `${name}/x`, `a/${name}/b`, `a/b/${name}`, `${ROOT}/a/${name}/b`])) {
+            refuses(path, 'invalid-path');
+            refuses(path, 'invalid-path', { parentSegments: 'resolve' });
+        }
+        ['.. x', '..a', '...a', ' ..', '[...slug]', '. '].forEach(name => assert.equal(parse(`a/${name}/b`), `a/${name}/b`));
     });
 
     it('refuses what a shell, a browser or another system reads as something else', () => {

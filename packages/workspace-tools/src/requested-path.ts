@@ -87,8 +87,11 @@ function resolveSegments(path: string, given: string, options: PathOptions): str
         if (segment === '' || segment === '.') {
             continue;
         }
-        // Windows drops trailing dots and spaces, so "...", ".. " and the like could climb there.
-        if (/^\.\.[. ]*$/.test(segment)) {
+        // Windows drops trailing dots and spaces, so "...", ".. " and the like could climb there; here they are names.
+        if (/^\.\.[. ]+$/.test(segment)) {
+            throw invalid(given, 'contains a name that some systems take for ".."');
+        }
+        if (segment === '..') {
             climbs = true;
             if (resolved.pop() === undefined) {
                 throw outsideWorkspace(given);

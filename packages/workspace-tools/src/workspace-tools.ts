@@ -83,7 +83,8 @@ export class WorkspaceTools {
     static async open(root: string, policy: Policy, options: WorkspaceOptions = {}): Promise<WorkspaceTools> {
         const guard = await PathGuard.open(root, policy);
         if (options.sandbox?.isolates.files) {
-            await refuseLeftovers(guard);
+            // What cannot be taken away keeps nobody from the files; the next command tries again and says so.
+            await refuseLeftovers(guard).catch(() => undefined);
         }
         return new WorkspaceTools(guard, options.sandbox, options.git ?? DEFAULT_GIT_CONFIGURATION);
     }
@@ -235,7 +236,10 @@ export class WorkspaceTools {
      */
     exec(request: ExecRequest, options: ExecOptions = {}): Promise<ExecResult> {
         const run = (): Promise<ExecResult> => executeCommand(this.guard, this.requireSandbox(), request, options);
-        return runOperation('exec', request, options, run, ({ exitCode }) => (exitCode === 0 ? undefined : `Exit code ${exitCode}`));
+        return runOperation('exec', request, options, run, ({ exitCode, warning }) => {
+            const remarks = [...(exitCode === 0 ? [] : [`Exit code ${exitCode}`]), ...(warning === undefined ? [] : [warning])];
+            return remarks.length === 0 ? undefined : remarks.join('. ');
+        });
     }
 
     /**

@@ -1,6 +1,7 @@
 import { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { checkRequest, DEFAULT_LIMITS, WorkspaceError } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../../hub-limits';
+import { mebibytes } from '../../mebibytes';
 import { ROOT_NAME } from '../../tools/answer-path';
 import { WorkspaceCall, WorkspaceCaller, WorkspaceCalls } from '../../workspace/workspace-calls';
 import { ANNOTATIONS } from '../command-tools';
@@ -8,8 +9,6 @@ import { fileErrorText } from './file-error-texts';
 import { FILE_TOOL_RESULTS } from './file-tool-results';
 import { AnyFileToolRequest, FILE_TOOL_SCHEMAS, FileToolName } from './file-tool-schemas';
 import { FILE_TOOLS, FileTool } from './file-tools';
-
-const mebibytes = (bytes: number): string => `${bytes / 1024 ** 2} MiB`;
 
 /** What a model reads about each tool, and what a client may assume of it. */
 const ABOUT: Readonly<Record<FileToolName, Pick<Tool, 'title' | 'description' | 'annotations'>>> = {
@@ -25,7 +24,7 @@ const ABOUT: Readonly<Record<FileToolName, Pick<Tool, 'title' | 'description' | 
     },
     list_directory: {
         title: 'List Directory',
-        description: 'Lists a directory of the workspace, a line for each entry: [DIR] or [FILE], and its name.',
+        description: `Lists a directory of the workspace, a line for each entry: [DIR] or [FILE], and its name; at most ${DEFAULT_LIMITS.listEntries} are shown.`,
         annotations: ANNOTATIONS.read
     },
     create_directory: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { FileToolHub } from '../../testing/file-tool-hub';
 import { useHub } from '../../testing/workspace-hub';
@@ -90,6 +90,24 @@ describe('The file tools of the MCP door under abuse', () => {
             assert.equal(await hub.fail('search_files', { path, pattern: '*' }), `Error: Not a directory: ${path}`);
         }
         server.close();
+    });
+
+    it('tell a client in its protocol how large a call may be, and write nothing of a larger one', async () => {
+        const call = (characters: number): Promise<{ status: number; body: Record<string, unknown> }> => {
+            const params = { name: 'write_file', arguments: { path: 'large.txt', content: 'x'.repeat(characters) } };
+            return hub.post('/mcp', { jsonrpc: '2.0', id: 7, method: 'tools/call', params });
+        };
+        const { status, body } = await call(4 * 1024 * 1024);
+        const { error, ...rest } = body as { error: { code: number; message: string } };
+        assert.deepEqual([status, rest, error.code], [413, { jsonrpc: '2.0', id: null }, -32600]);
+        assert.match(error.message, /at most 4194304 bytes \(4 MiB\)\. .*several smaller ones/);
+        assert.ok(!existsSync(hub.path('large.txt')));
+        await assert.rejects(
+            hub.tools.call('write_file', { path: 'large.txt', content: 'x'.repeat(4 * 1024 * 1024) }),
+            /at most 4194304 bytes/
+        );
+        assert.equal((await call(4 * 1024 * 1024 - 1000)).status, 200);
+        assert.equal(hub.text('large.txt').length, 4 * 1024 * 1024 - 1000);
     });
 
     it('read no more of a sparse file of 10 GB than their limit', async () => {

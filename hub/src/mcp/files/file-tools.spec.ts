@@ -34,8 +34,7 @@ describe('The file tools of the MCP door', () => {
         it('reads only the first N lines with head', async () => {
             hub.file('logs/app.log', Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join(''));
             const first = await hub.succeed('read_file', { path: 'logs/app.log', head: 10 });
-            assert.deepEqual(first.trimEnd().split('\n').length, 10);
-            assert.ok(first.startsWith('line 1\n') && first.trimEnd().endsWith('line 10'));
+            assert.equal(first, Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join(''));
             assert.equal(await hub.succeed('read_file', { path: 'logs/app.log', head: 0 }), '');
             assert.equal((await hub.succeed('read_file', { path: 'logs/app.log', head: 1e300 })).split('\n').length, 31);
         });
@@ -45,6 +44,24 @@ describe('The file tools of the MCP door', () => {
             const last = (await hub.succeed('read_file', { path: 'data/results.csv', tail: 50 })).split('\n');
             assert.deepEqual([last.length, last[0], last.at(-1)], [50, '51', '100']);
             assert.equal((await hub.succeed('read_file', { path: 'data/results.csv', tail: 9e15 })).split('\n').length, 100);
+        });
+
+        it('reads the ends of a file as they stand there: line ends, the last one included, and nothing where there is nothing', async () => {
+            hub.file('dos.txt', 'one\r\ntwo\r\nthree\r\n');
+            hub.file('open.txt', 'one\ntwo\nthree');
+            hub.file('empty.txt');
+            for (const [path, part, expected] of [
+                ['dos.txt', { head: 2 }, 'one\r\ntwo\r\n'],
+                ['dos.txt', { tail: 2 }, 'two\r\nthree\r\n'],
+                ['open.txt', { head: 2 }, 'one\ntwo\n'],
+                ['open.txt', { head: 3 }, 'one\ntwo\nthree'],
+                ['open.txt', { tail: 1 }, 'three'],
+                ['open.txt', { tail: 0 }, ''],
+                ['empty.txt', { head: 5 }, ''],
+                ['empty.txt', { tail: 5 }, '']
+            ] as const) {
+                assert.equal(await hub.succeed('read_file', { path, ...part }), expected, `${path} ${JSON.stringify(part)}`);
+            }
         });
 
         it('answers "File not found" for what does not exist, also below a file', async () => {
@@ -160,6 +177,20 @@ describe('The file tools of the MCP door', () => {
             assert.equal(await hub.succeed('list_directory', { path: '/workspace/' }), 'Contents of /workspace/:\n\n[DIR] data');
         });
 
+        it('shows a link as what it leads to, as get_file_info does, and as a file where nothing may be told of that', async () => {
+            hub.file('data/deep/a.txt');
+            hub.file('data/.env');
+            for (const [name, target] of Object.entries({ b: 'deep', c: 'deep/a.txt', d: hub.outside, e: '.env', f: 'none', g: 'g' })) {
+                symlinkSync(target, hub.path('data', name));
+            }
+            assert.equal(
+                await hub.succeed('list_directory', { path: 'data' }),
+                'Contents of data:\n\n[DIR] b\n[DIR] deep\n[FILE] .env\n[FILE] c\n[FILE] d\n[FILE] e\n[FILE] f\n[FILE] g'
+            );
+            assert.match(await hub.succeed('get_file_info', { path: 'data/b' }), /^Type: directory$/m);
+            assert.match(await hub.succeed('get_file_info', { path: 'data/c' }), /^Type: file$/m);
+        });
+
         it('says that a directory is empty, which is no error', async () => {
             mkdirSync(hub.path('nothing'));
             assert.equal(await hub.succeed('list_directory', { path: 'nothing' }), 'Directory is empty: nothing');
@@ -229,6 +260,11 @@ describe('The file tools of the MCP door', () => {
             assert.equal(await hub.fail('get_file_info', { path: 'none' }), 'Error: Path not found: none');
         });
 
+        it('tells a size in MB', async () => {
+            hub.file('large.bin', Buffer.alloc(2.5 * 1024 * 1024));
+            assert.match(await hub.succeed('get_file_info', { path: 'large.bin' }), /^Size: 2\.50 MB$/m);
+        });
+
         it('writes sizes as people read them', () => {
             const sizes = [0, 1, 1023, 1024, 1536, 1024 * 1024 - 1, 1024 * 1024, 5.5 * 1024 ** 3, 3 * 1024 ** 5];
             const texts = ['0 B', '1 B', '1023 B', '1.00 KB', '1.50 KB', '1.00 MB', '1.00 MB', '5.50 GB', '3072.00 TB'];
@@ -269,7 +305,16 @@ describe('The file tools of the MCP door', () => {
             assert.deepEqual(await found('l**.rb'), ['lib/d.rb']);
             assert.deepEqual(await found('?.py'), ['c.py']);
             assert.deepEqual(await found('[bc].*'), ['b.rb', 'c.py']);
+            assert.deepEqual(await found('[!a].*'), ['b.rb', 'c.py']);
             assert.deepEqual(await found('*.{rb,py}'), ['a.rb', 'b.rb', 'c.py']);
+            assert.deepEqual(await found('{a.*,lib/*}'), ['a.rb', 'lib/d.rb']);
+            assert.deepEqual(await found('[a/b].rb'), ['a.rb', 'b.rb']);
+            assert.deepEqual(await found('*/'), ['lib']);
+            hub.file('{y}.txt');
+            hub.file('lib/.hidden/.rb');
+            assert.deepEqual(await found('[{]y[}].txt'), ['{y}.txt']);
+            assert.deepEqual(await found('**/*.rb'), ['a.rb', 'b.rb', 'lib/.hidden/.rb', 'lib/d.rb']);
+            assert.deepEqual(await found('lib/*/'), ['lib/.hidden']);
         });
 
         it('returns 100 results unless told otherwise, and says that there are more', async () => {

@@ -18,7 +18,7 @@ export type FileTool<Request> = (kernel: WorkspaceTools, request: Request, optio
 /** Each tool as one operation of the kernel. Texts name a path as the caller did. */
 export const FILE_TOOLS: { readonly [Name in FileToolName]: FileTool<FileToolRequest<Name>> } = {
     read_file: async (kernel, request, options) => {
-        const { path, content, size, totalLines, truncated } = await kernel.read(request, { ...options, large: true, utf8Only: true });
+        const { path, content, size, totalLines, truncated } = await kernel.read(request, { ...options, large: true, utf8Only: 'read' });
         return {
             text: content,
             ...(truncated && { note: `(Only ${content.length} characters of these lines are shown. Ask for fewer lines.)` }),

@@ -3,9 +3,9 @@ import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema, RequestId, RequestIdSc
 import { HubError } from '../../hub-error';
 import { HUB_LIMITS } from '../../hub-limits';
 import { parseJsonBody } from '../../security/json-body';
+import { MESSAGE_TOO_LARGE } from '../rpc-error';
 
 const LINE_FEED = 0x0a;
-const NO_MORE = `A message may have at most ${HUB_LIMITS.doorBodyBytes} bytes. Send less.`;
 
 /** So much of each end of a line that is too long is kept: there programs write which request it is. */
 const END_BYTES = 256;
@@ -60,7 +60,7 @@ export class MessageLines extends Writable {
         this.parts = [];
         this.length = 0;
         if (length > HUB_LIMITS.doorBodyBytes) {
-            this.listener.onRefused(ErrorCode.InvalidRequest, NO_MORE, requestId(line.toString()));
+            this.listener.onRefused(ErrorCode.InvalidRequest, MESSAGE_TOO_LARGE, requestId(line.toString()));
         } else if (line.some(byte => byte > 0x20)) {
             this.passMessage(line);
         }

@@ -9,6 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { readAudit, verifyAudit } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../../hub-limits';
+import { HUB_VERSION } from '../../hub-version';
 import { FileToolHub } from '../../testing/file-tool-hub';
 import { connectMcpClient } from '../../testing/mcp-client';
 import { connectStdioClient, HUB_PROGRAM } from '../../testing/stdio-client';
@@ -18,7 +19,12 @@ import { FILE_TOOL_SCHEMAS } from '../files/file-tool-schemas';
 
 interface Answer {
     readonly id: number | null;
-    readonly result?: { readonly content: readonly { readonly text: string }[] };
+    readonly result?: {
+        readonly content: readonly { readonly text: string }[];
+        readonly tools?: readonly { readonly name: string }[];
+        readonly protocolVersion?: string;
+        readonly serverInfo?: object;
+    };
     readonly error?: { readonly code: number; readonly message: string };
 }
 
@@ -136,6 +142,42 @@ describe('openspace-hub mcp', () => {
         assert.equal(byId(all, 2).result?.content[0]?.text, 'here');
         assert.equal(byId(all, 3).result?.content[0]?.text, 'Error: File not found: b');
     });
+
+    it('lists and calls every tool by plain lines of JSON', async () => {
+        hub.file('a.txt', 'here\n');
+        const requests = [
+            call(3, 'read_file', { path: 'a.txt' }),
+            call(4, 'write_file', { path: 'b/c.txt', content: 'new' }),
+            call(5, 'list_directory', { path: '/workspace' }),
+            call(6, 'create_directory', { path: 'd/e' }),
+            call(7, 'get_file_info', { path: 'a.txt' }),
+            call(8, 'search_files', { path: '.', pattern: 'a.*' })
+        ];
+        assert.equal(requests.length, Object.keys(FILE_TOOL_SCHEMAS).length);
+        const [hello, list] = await answers([line(HELLO), line({ id: 2, method: 'tools/list', params: {} })]);
+        assert.deepEqual([hello.id, list.id], [1, 2]);
+        assert.deepEqual(
+            [hello.result?.protocolVersion, hello.result?.serverInfo],
+            ['2024-11-05', { name: 'workspace-tool', version: HUB_VERSION }]
+        );
+        assert.deepEqual(
+            list.result?.tools?.map(({ name }) => name),
+            requests.map(({ params }) => params.name)
+        );
+        // One after the other, since what is asked at once may be done in any order.
+        const texts: (string | undefined)[] = [];
+        for (const request of requests) {
+            texts.push(byId(await answers([line(HELLO), line(request)]), request.id).result?.content[0].text);
+        }
+        assert.deepEqual(texts.slice(0, 4), [
+            'here\n',
+            'Successfully wrote 3 bytes to b/c.txt',
+            'Contents of /workspace:\n\n[DIR] b\n[FILE] a.txt',
+            'Successfully created directory d/e'
+        ]);
+        assert.match(texts[4] ?? '', /^Path: a\.txt\nType: file\nSize: 5 B\n/);
+        assert.equal(texts[5], "Found 1 match(es) for 'a.*':\n\n[FILE] a.txt");
+    }).timeout(60_000);
 
     it('keeps the same policy, and notes each call with the name of the client', async () => {
         hub.file('.env', 'tea-leaves');

@@ -3,6 +3,7 @@ import { KeyedQueue } from '../keyed-queue';
 import { ChangeOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { readFile } from '../read/read-file';
+import { refuseTooLargeToChange } from '../read/read-refusal';
 import { TextEncoding } from '../read/text-encoding';
 import { changedMeanwhile } from '../refusal';
 import { TurnTaking } from '../turn-taking';
@@ -41,7 +42,8 @@ export async function changeFile<T>(
         // Judged as a write before anything is read or computed.
         const path = await guard.withWritable(file.path, options, ({ relativePath }) => Promise.resolve(relativePath));
         const document = await options.documents?.find(path);
-        const saved = await readFile(guard, { path: file.path }, options, guard.policy.limits.writeBytes);
+        const refuseTooLarge = refuseTooLargeToChange(file.path);
+        const saved = await readFile(guard, { path: file.path }, options, guard.policy.limits.writeBytes).catch(refuseTooLarge);
         const before = document ? documentText(document, saved) : saved;
         // Each step is quick by itself, all of them together are not for the largest files.
         const turns = new TurnTaking();
@@ -53,14 +55,13 @@ export async function changeFile<T>(
         await turns.nextIfOver();
         throwIfCancelled(options.signal);
         if (document) {
-            return {
-                ...(await replaceInDocument(guard, { path: file.path, content, document, encoding: saved.encoding }, options)),
-                ...result
-            };
+            const changed = replaceInDocument(guard, { path: file.path, content, document, encoding: saved.encoding }, options);
+            return { ...(await changed.catch(refuseTooLarge)), ...result };
         }
         const { encoding, hash: expectedHash } = before;
         await turns.nextIfOver();
-        const written = await replaceContent(guard, { path: file.path, content, encoding, expectedHash, makeParents: false }, options);
+        const request = { path: file.path, content, encoding, expectedHash, makeParents: false };
+        const written = await replaceContent(guard, request, options).catch(refuseTooLarge);
         return { path: written.path, size: written.size, modifiedMs: written.modifiedMs, hash: written.hash, ...result };
     });
 }

@@ -17,6 +17,30 @@ describe('WorkspaceTools.edit', () => {
         assert.equal(statSync(workspace.path('a.ts')).mode & 0o777, 0o751);
     });
 
+    it('finds and writes a text of several lines with the line ends of a file that has CRLF', async () => {
+        const tools = await workspace.tools();
+        for (const [content, oldText, newText, after] of [
+            ['a\r\nb\r\nc\r\n', 'a\nb', 'x\ny', 'x\r\ny\r\nc\r\n'],
+            ['a\r\nb\r\nc\r\n', 'b', 'x\ny', 'a\r\nx\r\ny\r\nc\r\n'],
+            ['a\r\nb\r\nc\r\n', 'a\nb\r\nc', 'x\r\ny\nz', 'x\r\ny\r\nz\r\n'],
+            // What stands there exactly is meant.
+            ['a\r\nb\r\n', 'a\r\nb', 'a\nb', 'a\nb\r\n'],
+            ['a\r\nb\r\nc\nd\r\n', 'c\nd', 'x\ny', 'a\r\nb\r\nx\ny\r\n'],
+            ['a\r\nb\r\nc\nd\r\n', 'a\nb', 'x\ny', 'x\r\ny\r\nc\nd\r\n'],
+            ['a\nb\r\nc\n', 'b', 'x\ny', 'a\nx\ny\r\nc\n'],
+            ['a\nb\n', 'b', 'x\r\ny', 'a\nx\r\ny\n']
+        ] as const) {
+            workspace.file('a.txt', content);
+            await tools.edit({ path: 'a.txt', oldText, newText });
+            assert.equal(text('a.txt'), after, JSON.stringify([content, oldText, newText]));
+        }
+        for (const content of ['a\nb\r\nc\n', 'a\r\nb\n', 'ab']) {
+            workspace.file('a.txt', content);
+            await refusalOf('text-not-found', tools.edit({ path: 'a.txt', oldText: 'b\nc', newText: 'x' }));
+            assert.equal(text('a.txt'), content);
+        }
+    });
+
     it('counts every line that it changed once, however often the text stands there', async () => {
         const tools = await workspace.tools();
         for (const [content, oldText, newText, lines] of [

@@ -6,7 +6,11 @@ export const editRequestSchema = {
     type: 'object',
     properties: {
         path: PATH_SCHEMA,
-        oldText: { type: 'string', minLength: 1, description: 'The text to replace, exactly as it stands in the file.' },
+        oldText: {
+            type: 'string',
+            minLength: 1,
+            description: 'The text to replace, exactly as it stands in the file; CRLF may be given as LF.'
+        },
         newText: { type: 'string' },
         replaceAll: { type: 'boolean', description: 'Whether to replace every occurrence; else there must be exactly one.' },
         expectedHash: EXPECTED_HASH_SCHEMA

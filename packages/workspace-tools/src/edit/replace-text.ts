@@ -1,6 +1,7 @@
 import { quotePath } from '../quote-path';
 import { countLines } from '../read/text-encoding';
 import { WorkspaceError } from '../workspace-error';
+import { withLineEndsOf } from './line-end-choice';
 
 /** An exact text to replace in the text of a file. */
 export interface TextReplacement {
@@ -21,10 +22,11 @@ export interface ReplacedText {
 }
 
 /**
- * Replaces an exact text in the one place where it stands, or in all.
+ * Replaces an exact text in the one place where it stands, or in all. In a file with CRLF the texts may have LF.
  * @throws WorkspaceError `text-not-found`, `ambiguous-text` or `too-large`
  */
-export function replaceText({ path, text, oldText, newText, replaceAll, maxLength }: TextReplacement): ReplacedText {
+export function replaceText({ path, text, replaceAll, maxLength, ...given }: TextReplacement): ReplacedText {
+    const { oldText, newText } = withLineEndsOf(text, given);
     const replacements = countOccurrences(text, oldText);
     if (replacements === 0) {
         throw new WorkspaceError(

@@ -24,6 +24,8 @@ export type ExecRequest = Readonly<ArgumentsOf<typeof execRequestSchema>>;
 export interface ExecOptions extends OperationOptions {
     /** Bytes of each stream that are returned; the policy's limit still holds. */
     readonly outputBytes?: number;
+    /** Whether what it writes is wanted as bytes, too. */
+    readonly wantsBytes?: boolean;
     /** False keeps the command from the network although the policy allows it, where the provider can. */
     readonly network?: boolean;
 }
@@ -41,6 +43,8 @@ export interface ExecResult {
     /** All bytes that the command wrote, the cut ones included. */
     readonly stdoutBytes: number;
     readonly stderrBytes: number;
+    /** The beginning of each stream as it was written, when asked for. */
+    readonly written?: { readonly stdout: Uint8Array; readonly stderr: Uint8Array };
     /** Name of the sandbox provider, and whether it kept the command from the network. */
     readonly provider: string;
     readonly networkIsolated: boolean;
@@ -49,4 +53,6 @@ export interface ExecResult {
      * another name now, or lost what would run. Absent when there are none.
      */
     readonly refused?: readonly string[];
+    /** What the command made although it may not, and is still there: why, and what has to be done. Absent when there is nothing. */
+    readonly warning?: string;
 }

@@ -42,7 +42,7 @@ export async function executeCommand(
     });
     const tell = (text: string): string => (rootName === undefined ? text : nameRoot(text, guard.root, rootName));
     await settle({ command, cwd: directory, environment: request.environment }, judgement, { ...options, tell });
-    const { result, refused } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
+    const { result, refused, remains } = await withSandboxAccess(guard, provider, { network, rootName }, access =>
         runCommand(
             provider,
             {
@@ -56,11 +56,12 @@ export async function executeCommand(
             {
                 timeoutMs: Math.max(1, Math.min(request.timeoutMs ?? limits.execDefaultTimeoutMs, limits.execTimeoutMs)),
                 outputBytes: Math.max(0, Math.min(options.outputBytes ?? limits.execOutputBytes, limits.execOutputBytes)),
+                wantsBytes: options.wantsBytes,
                 signal: options.signal
             }
         )
     );
-    return refused.length > 0 ? { ...result, refused } : result;
+    return { ...result, ...(refused.length > 0 && { refused }), ...(remains !== undefined && { warning: remains }) };
 }
 
 function checkCommand(command: string): string {

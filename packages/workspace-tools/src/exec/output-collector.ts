@@ -1,5 +1,14 @@
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
+import { withoutCutCharacter } from '../read/text-encoding';
+
+/** The beginning of what a stream brought. */
+export interface CollectedOutput {
+    readonly bytes: Buffer;
+    /** The same as text, which has no more bytes than the limit either: what is no UTF-8 takes more of them as text. */
+    readonly text: string;
+    /** Whether the text lacks something. */
+    readonly truncated: boolean;
+}
 
 /** Keeps the beginning of a stream and counts the rest, so that memory stays bounded whatever a command writes. */
 export class OutputCollector {
@@ -14,15 +23,15 @@ export class OutputCollector {
         stream.on('data', (chunk: Buffer) => this.take(chunk));
     }
 
-    /** Whether more came than was kept. */
-    get truncated(): boolean {
-        return this.totalBytes > this.keptBytes;
-    }
-
-    /** What was kept; a character that the cut went through is left out. */
-    get text(): string {
-        const bytes = Buffer.concat(this.chunks);
-        return this.truncated ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
+    /** What was kept; a character that a cut went through is left out. */
+    get kept(): CollectedOutput {
+        const all = Buffer.concat(this.chunks);
+        const isCut = this.totalBytes > this.keptBytes;
+        const bytes = isCut ? withoutCutCharacter(all) : all;
+        const text = bytes.toString('utf8');
+        return Buffer.byteLength(text) > this.limit
+            ? { bytes, text: withoutCutCharacter(Buffer.from(text).subarray(0, this.limit)).toString('utf8'), truncated: true }
+            : { bytes, text, truncated: isCut };
     }
 
     private take(chunk: Buffer): void {

@@ -7,9 +7,14 @@ import { OutputCollector } from './output-collector';
 /** Time that a command gets to end by itself before it is killed. */
 const TERMINATION_GRACE_MS = 5000;
 
+/** Why a command may have waited in vain. */
+const NO_NETWORK = 'It had no network: if it waits for one, that does not end. ';
+
 export interface RunLimits {
     readonly timeoutMs: number;
     readonly outputBytes: number;
+    /** Whether what it writes is wanted as bytes, too. */
+    readonly wantsBytes?: boolean;
     readonly signal?: AbortSignal;
 }
 
@@ -24,21 +29,23 @@ export async function runCommand(provider: SandboxProvider, command: SandboxComm
     const stdout = new OutputCollector(process.stdout, limits.outputBytes);
     const stderr = new OutputCollector(process.stderr, limits.outputBytes);
     const { exit, cause } = await untilEnd(process, limits);
+    const [out, err] = [stdout.kept, stderr.kept];
     const result: ExecResult = {
-        stdout: stdout.text,
-        stderr: stderr.text,
+        stdout: out.text,
+        stderr: err.text,
         exitCode: shellExitCode(exit),
         durationMs: Math.round(performance.now() - startedAt),
-        truncated: stdout.truncated || stderr.truncated,
+        truncated: out.truncated || err.truncated,
         stdoutBytes: stdout.totalBytes,
         stderrBytes: stderr.totalBytes,
+        ...(limits.wantsBytes && { written: { stdout: out.bytes, stderr: err.bytes } }),
         provider: provider.name,
         networkIsolated: provider.isolates.network && !command.access.network
     };
     if (cause === 'timeout') {
         throw new WorkspaceError(
             'timeout',
-            `The command did not end within ${limits.timeoutMs} ms and was stopped. Run less at once, or give it more time where more is allowed.`,
+            `The command did not end within ${limits.timeoutMs} ms and was stopped. ${result.networkIsolated ? NO_NETWORK : ''}Run less at once, or give it more time where more is allowed.`,
             { limit: limits.timeoutMs, execution: result }
         );
     }

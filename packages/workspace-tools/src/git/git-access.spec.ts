@@ -3,10 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { commandEnvironment } from '../exec/command-environment';
 import { runCommand } from '../exec/run-command';
 import { PathGuard } from '../path-guard';
+import { Pin, choosePin, systemError } from '../pinned-entry';
 import { Policy } from '../policy';
 import { useProviders } from '../test/sandbox-providers';
 import { TestRepository } from '../test/test-repository';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
+import { WorkspaceTools } from '../workspace-tools';
 import { GitEffect, withGitAccess } from './git-access';
 import { openRepository } from './open-repository';
 
@@ -64,4 +66,19 @@ describe('What git may change in a sandbox', () => {
             }
         }).timeout(60_000);
     }
+
+    it('is told as done, with what remains, where something cannot be taken away that came with it', async () => {
+        const [provider] = providers.isolating;
+        repository.create({});
+        const { sync } = await choosePin(workspace.root);
+        const pin: Pin = Object.assign(() => Promise.reject(systemError('EACCES')), { sync });
+        const found = await openRepository(await PathGuard.open(workspace.root, new Policy()), false);
+        const guard = await PathGuard.open(workspace.root, new Policy(), pin);
+        const run = withGitAccess(guard, provider, found, { effect: 'files', network: false, shown: [] }, () =>
+            Promise.resolve(workspace.file('.envrc'))
+        );
+        const { message } = await refusalOf('protected-path', run);
+        assert.match(message, /^Git has ended\. Something .* "\.envrc" may not be accessed .* ask the person/);
+        await WorkspaceTools.open(workspace.root, new Policy(), { sandbox: provider });
+    });
 });

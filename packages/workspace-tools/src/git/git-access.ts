@@ -22,12 +22,11 @@ export async function withGitAccess<T>(
     use: (access: SandboxAccess) => Promise<T>
 ): Promise<T> {
     if (effect === 'files') {
-        const { result, refused } = await withSandboxAccess(guard, provider, { network, shown, readsSensitive: true }, use);
-        if (refused.length > 0) {
-            throw new WorkspaceError(
-                'protected-path',
-                `Files came with it that run or approve something by themselves; they have another name now: ${refused.join(', ')}. A person has to look at them.`
-            );
+        const { result, refused, remains } = await withSandboxAccess(guard, provider, { network, shown, readsSensitive: true }, use);
+        const renamed = `Files came with it that run or approve something by themselves; they have another name now: ${refused.join(', ')}. A person has to look at them.`;
+        const remarks = [...(refused.length > 0 ? [renamed] : []), ...(remains === undefined ? [] : [`Git has ended. ${remains}`])];
+        if (remarks.length > 0) {
+            throw new WorkspaceError('protected-path', remarks.join(' '));
         }
         return result;
     }

@@ -62,6 +62,24 @@ describe('git diff', () => {
         assert.deepEqual([unstaged.match(/^\+\+\+ .*$/gm), hidden], [['+++ b/a.txt'], ['.env', 'b\ufffd']]);
     });
 
+    it('says that it leaves out a file with conflicts whose name is no text', async () => {
+        repository.create();
+        const odd = Buffer.concat([Buffer.from(`${workspace.root}/b`), Buffer.from([0xff])]);
+        const commit = (text: string): void => {
+            writeFileSync(odd, text);
+            workspace.file('a.txt', text);
+            repository.git('add', '--all');
+            repository.git('commit', '--quiet', '--message', text);
+        };
+        repository.git('switch', '--quiet', '--create', 'theirs');
+        commit('theirs');
+        repository.git('switch', '--quiet', 'main');
+        commit('ours');
+        assert.throws(() => repository.git('merge', '--quiet', 'theirs'));
+        const { unstaged, hidden } = await (await local())({ action: 'diff' });
+        assert.deepEqual([unstaged.match(/^diff .*$/gm), hidden], [['diff --cc a.txt'], ['b\ufffd']]);
+    });
+
     it('shows only the files that are asked for', async () => {
         repository.create({ 'a.txt': 'a\n', 'src/b.txt': 'b\n', 'src/c.txt': 'c\n' });
         ['a.txt', 'src/b.txt', 'src/c.txt'].forEach(path => workspace.file(path, 'new\n'));

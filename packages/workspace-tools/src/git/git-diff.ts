@@ -1,16 +1,15 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { OperationOptions } from '../operation';
-import { mayBeUnnamed } from '../sandbox/unnamed-entries';
+import { mayBeUnnamed } from '../may-be-unnamed';
+import { withoutCutCharacter } from '../read/text-encoding';
 import { WorkspaceError } from '../workspace-error';
+import { PLAIN_DIFF, changedWhileCompared, diffConflicts } from './conflict-diff';
 import { succeeded } from './git-failure';
 import type { GitDiffResult, GitRequest } from './git-request';
 import type { GitRunner } from './git-runner';
 import { placesInRepository } from './repository-paths';
 
 /** Names and contents in one answer, so that what is shown is what was judged. */
-const DIFF = [
-    'diff', '--raw', '-z', '--patch', '--find-renames', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short'
-]; // prettier-ignore
+const DIFF_WITH_NAMES = [...PLAIN_DIFF, '--raw', '-z', '--patch', '--find-renames'];
 /** Room for the names that stand before the contents. */
 const NAMES_BYTES = 4 * 1024 * 1024;
 
@@ -37,25 +36,42 @@ export async function gitDiff(git: GitRunner, { files }: GitRequest, options: Op
 }
 
 async function readPatch(git: GitRunner, options: readonly string[], places: readonly string[]): Promise<Patch> {
+    const { answer, hidden } = await withoutHidden(git, options, places);
+    // A name that is no text cannot be given to git, which would then leave it out without a word.
+    const unnamed = answer.conflicts.filter(mayBeUnnamed);
+    const conflicts = await diffConflicts(git, answer.conflicts.filter(isNamed));
+    const both = { text: conflicts.text + answer.text, bytes: conflicts.bytes + answer.bytes };
+    return { ...cut(both, git.guard.policy.limits.gitDiffBytes), hidden: [...hidden, ...unnamed] };
+}
+
+async function withoutHidden(
+    git: GitRunner,
+    options: readonly string[],
+    places: readonly string[]
+): Promise<{ readonly answer: DiffAnswer; readonly hidden: readonly string[] }> {
     const first = await callDiff(git, options, places);
     if (first.hidden.length === 0) {
-        return cut(first, git.guard.policy.limits.gitDiffBytes);
+        return { answer: first, hidden: [] };
     }
-    // A name that is no text cannot be given to git, which would then leave it out without a word.
-    const unnamed = first.shown.filter(mayBeUnnamed);
-    const named = first.shown.filter(path => !mayBeUnnamed(path));
-    const second = named.length === 0 ? { ...first, text: '', bytes: 0, hidden: [] } : await callDiff(git, options, named);
+    const named = first.shown.filter(isNamed);
+    const second = named.length === 0 ? { ...first, text: '', bytes: 0, conflicts: [], hidden: [] } : await callDiff(git, options, named);
     if (second.hidden.length > 0) {
-        throw new WorkspaceError('changed', 'Files were changed while they were compared. Repeat the call.');
+        throw changedWhileCompared();
     }
-    return { ...cut(second, git.guard.policy.limits.gitDiffBytes), hidden: [...first.hidden, ...unnamed] };
+    return { answer: second, hidden: [...first.hidden, ...first.shown.filter(mayBeUnnamed)] };
+}
+
+function isNamed(path: string): boolean {
+    return !mayBeUnnamed(path);
 }
 
 interface DiffAnswer {
     readonly text: string;
     /** Size of the whole text; more than there is of it when git was cut short. */
     readonly bytes: number;
+    /** Files that may be shown, and those of them with conflicts, which are not in the text. */
     readonly shown: readonly string[];
+    readonly conflicts: readonly string[];
     readonly hidden: readonly string[];
 }
 
@@ -64,12 +80,12 @@ async function callDiff(git: GitRunner, options: readonly string[], places: read
     const answer = succeeded(
         git,
         await git.run({
-            args: [...DIFF, ...options, '--', ...places],
+            args: [...DIFF_WITH_NAMES, ...options, '--', ...places],
             effect: 'nothing',
             outputBytes: NAMES_BYTES + policy.limits.gitDiffBytes
         })
     );
-    const { paths, rest } = splitNames(answer.stdout);
+    const { paths, conflicts, rest } = splitNames(answer.stdout, answer.truncated);
     if (rest === undefined) {
         throw new WorkspaceError('too-large', 'Too many files are changed to compare them at once. Name some of them in "files".');
     }
@@ -81,39 +97,50 @@ async function callDiff(git: GitRunner, options: readonly string[], places: read
         text: rest,
         bytes: Math.max(0, answer.stdoutBytes - named),
         hidden: hidden.flat().filter(isHidden),
-        shown: paths.flat().filter(path => !isHidden(path))
+        shown: paths.flat().filter(path => !isHidden(path)),
+        conflicts: conflicts.filter(path => !isHidden(path))
     };
 }
 
-/** The names that stand before the contents, those of a renamed file together; no rest when the answer ends before them. */
-function splitNames(output: string): { readonly paths: readonly (readonly string[])[]; readonly rest?: string } {
-    const paths: string[][] = [];
+/** What stands before the contents. */
+interface DiffNames {
+    /** The names, those of a renamed file together. */
+    readonly paths: readonly (readonly string[])[];
+    /** Those of files with conflicts, of which git tells no content here. */
+    readonly conflicts: readonly string[];
+    /** The contents; undefined when the answer ends before them. */
+    readonly rest?: string;
+}
+
+function splitNames(output: string, isCut: boolean): DiffNames {
+    const [paths, conflicts]: [string[][], string[]] = [[], []];
     let position = 0;
     const take = (): string | undefined => {
         const end = output.indexOf('\0', position);
         const text = end < 0 ? undefined : output.slice(position, end);
-        position = end + 1;
+        position = end < 0 ? output.length : end + 1;
         return text;
     };
-    if (output === '') {
-        return { paths, rest: '' };
-    }
-    for (let record = take(); record !== undefined; record = take()) {
+    while (position < output.length) {
+        const record = take();
         if (record === '') {
-            return { paths, rest: output.slice(position) };
+            return { paths, conflicts, rest: output.slice(position) };
         }
-        const names = /\s[RC]\d*$/.test(record) ? [take(), take()] : [take()];
-        if (names.includes(undefined)) {
-            return { paths };
+        const names = /\s[RC]\d*$/.test(record ?? '') ? [take(), take()] : [take()];
+        const known = names.filter(name => name !== undefined);
+        if (known.length < names.length) {
+            return { paths, conflicts };
         }
-        paths.push(names.filter(name => name !== undefined));
+        paths.push(known);
+        conflicts.push(...(record?.startsWith('::') ? known : []));
     }
-    return { paths };
+    // Nothing stands behind the names when all files have conflicts.
+    return { paths, conflicts, ...(!isCut && { rest: '' }) };
 }
 
-function cut({ text, bytes }: DiffAnswer, limit: number): Patch {
+function cut({ text, bytes }: Pick<DiffAnswer, 'text' | 'bytes'>, limit: number): Patch {
     const content = Buffer.from(text);
     return content.length > limit || bytes > content.length
-        ? { text: new StringDecoder('utf8').write(content.subarray(0, limit)), totalBytes: bytes, truncated: true, hidden: [] }
+        ? { text: withoutCutCharacter(content.subarray(0, limit)).toString('utf8'), totalBytes: bytes, truncated: true, hidden: [] }
         : { text, totalBytes: bytes, truncated: false, hidden: [] };
 }

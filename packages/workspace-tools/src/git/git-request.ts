@@ -83,7 +83,7 @@ export interface GitDiffResult {
     /** Whether one of the two was cut, and the bytes of both without the cut. */
     readonly truncated: boolean;
     readonly totalBytes: number;
-    /** Changed files that are not shown because they are sensitive, or cannot be named beside such files. */
+    /** Changed files that are not shown because they are sensitive, or cannot be named where git needs their names. */
     readonly hidden: readonly string[];
 }
 

@@ -9,6 +9,8 @@ import { ReportedLine, isMarked } from './reported-line';
 const LONG_LINE_BYTES = 1024 * 1024;
 const LONG_LINES_BYTES = 8 * 1024 * 1024;
 const CONTEXT_BYTES = 64 * 1024;
+/** The end of what is not shown whole. */
+const CUT = '…';
 
 /** A line that really stands in a file of the workspace. */
 export interface ConfirmedLine {
@@ -114,5 +116,10 @@ function lineAt(text: FileText, offset: number): Buffer | undefined {
 
 /** A line, or a part of one, as far as it is shown. */
 export function show(line: Buffer): string {
-    return line.length <= SHOWN_BYTES ? line.toString('utf8') : `${line.toString('utf8', 0, SHOWN_BYTES)}…`;
+    return line.length <= SHOWN_BYTES ? line.toString('utf8') : line.toString('utf8', 0, SHOWN_BYTES) + CUT;
+}
+
+/** Whether this is only the beginning of what it shows. */
+export function isCut(shown: string): boolean {
+    return shown.endsWith(CUT) && Buffer.byteLength(shown) > SHOWN_BYTES;
 }

@@ -64,15 +64,20 @@ export function fileArguments(
     ];
 }
 
-/** Whether the globs of a request want a file. */
-export function createGrepFilter({ includePatterns = [], excludePatterns = [] }: GrepRequest): (path: string) => boolean {
+/**
+ * Whether the globs of a request want a file.
+ * @param base the directory that include patterns with a slash count from, or the one file that is searched in it
+ */
+export function createGrepFilter({ includePatterns = [], excludePatterns = [] }: GrepRequest, base = ''): (path: string) => boolean {
     const globs = parseGlobs([...includePatterns, ...excludePatterns]);
     const included = includePatterns.map((pattern, index) => ({ isPath: pattern.includes('/'), glob: globs[index] }));
     const excluded = globs.slice(includePatterns.length);
+    const depth = base === '' ? 0 : base.split('/').length;
     return path => {
         const segments = path.split('/');
+        const segmentsBelow = path === base ? segments.slice(-1) : segments.slice(depth);
         const isIncluded = ({ isPath, glob }: (typeof included)[number]): boolean =>
-            isPath ? glob.covers(segments) : glob.matches(segments.slice(-1));
-        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.covers(segments));
+            isPath ? glob.coversFile(segmentsBelow) : glob.matches(segments.slice(-1));
+        return (included.length === 0 || included.some(isIncluded)) && !excluded.some(glob => glob.coversFile(segments));
     };
 }

@@ -3,7 +3,8 @@ import { PathGuard } from '../path-guard';
 import { TopList } from '../top-list';
 import { TurnTaking } from '../turn-taking';
 import { temporaryFileOwner } from '../write/temporary-file';
-import { ConfirmedLine, LineConfirmation } from './confirm-lines';
+import { ConfirmedLine, LineConfirmation, isCut } from './confirm-lines';
+import { DefaultExclusions } from './default-exclusions';
 import { createGrepFilter, fileArguments, patternArguments } from './grep-arguments';
 import { GrepMatch, GrepOptions, GrepRequest, GrepResult } from './grep-request';
 import { matchedTexts, matchingLines } from './match-again';
@@ -21,8 +22,11 @@ interface Search {
     readonly request: GrepRequest;
     /** Real paths from the workspace root. */
     readonly paths: readonly string[];
+    readonly defaults: DefaultExclusions;
     readonly limit: number;
     readonly signal: AbortSignal;
+    /** What include patterns with a slash count from. */
+    readonly includeBase?: string;
     /** Largest file that is searched. */
     readonly fileBytes?: number;
 }
@@ -40,17 +44,29 @@ export async function grepFiles(guard: PathGuard, request: GrepRequest, options:
     const limit = Math.min(request.limit ?? Infinity, grepMatches);
     const timeout = AbortSignal.timeout(Math.min(options.timeoutMs ?? Infinity, grepTimeoutMs));
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    const search: Search = { guard, request, paths: await searchedPlaces(guard, request, options), limit, signal };
+    const { named, paths } = await searchedPlaces(guard, request, options);
+    const defaults = new DefaultExclusions(options.defaultExclusions ?? [], named);
+    const excludePatterns = [...(request.excludePatterns ?? []), ...defaults.everywhere];
+    const search: Search = {
+        guard,
+        request: { ...request, excludePatterns },
+        paths,
+        defaults,
+        limit,
+        signal,
+        ...(options.includeFromPath && { includeBase: paths[0] })
+    };
     const found = await withinMemory(search, request.countAll ? countLines : firstLines);
-    const matches = await described(search, found.lines);
+    const matches = (await described(search, found.lines)).sort(byPathAndLine).slice(0, limit);
     throwIfCancelled(options.signal);
-    const total = found.total ?? matches.length;
+    const total = found.total ?? found.lines.length;
     const isUncounted = found.isCut || timeout.aborted;
     return {
-        matches: matches.sort(byPathAndLine).slice(0, limit),
+        matches,
         total,
         ...(isUncounted && { totalIsLowerBound: true }),
-        truncated: isUncounted || total > limit
+        truncated: isUncounted || total > limit,
+        ...(matches.some(hasCutText) && { isTextCut: true })
     };
 }
 
@@ -126,13 +142,13 @@ async function countLines(search: Search): Promise<FoundLines> {
 
 /** Calls `take` with what ripgrep finds in files that are asked for, some lines at once, until `take` answers false. Which may be shown is not judged yet. */
 async function findLines(
-    { guard, request, paths, signal, fileBytes }: Search,
+    { guard, request, paths, defaults, signal, includeBase, fileBytes }: Search,
     matchesPerFile: number | undefined,
     take: (lines: readonly ReportedLine[]) => Promise<boolean>
 ): Promise<void> {
-    const matchesGlobs = createGrepFilter(request);
+    const matchesGlobs = createGrepFilter(request, includeBase);
     const isWanted = (file: string): boolean =>
-        temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined && matchesGlobs(file);
+        temporaryFileOwner(file.slice(file.lastIndexOf('/') + 1)) === undefined && matchesGlobs(file) && !defaults.leavesOut(file);
     const output = new ReportedLines();
     let lastFile = { path: '', isWanted: false };
     const args = [
@@ -176,6 +192,10 @@ async function described({ guard, request, signal }: Search, lines: readonly Con
     }
     const texts = await matchedTexts(guard, lines, request, signal);
     return lines.map(line => ({ ...line.match, matchedText: texts.get(line) ?? '' }));
+}
+
+function hasCutText({ matchedText = '', contextBefore = [], contextAfter = [] }: GrepMatch): boolean {
+    return [matchedText, ...contextBefore, ...contextAfter].some(isCut);
 }
 
 function byPathAndLine(a: Pick<GrepMatch, 'path' | 'line'>, b: Pick<GrepMatch, 'path' | 'line'>): number {

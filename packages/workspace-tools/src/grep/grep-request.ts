@@ -40,8 +40,12 @@ export type GrepRequest = Partial<Fields> & Pick<Fields, 'pattern'>;
 
 /** What the caller of a search decides, not the agent. */
 export interface GrepOptions extends OperationOptions {
+    /** Include patterns with a slash count from the directory that is searched, the only one, in place of the workspace root. */
+    readonly includeFromPath?: boolean;
     /** Time after which it answers with what it has; the policy's limit still holds. */
     readonly timeoutMs?: number;
+    /** Globs of what is left out beside what the request excludes, but for files in a place that it names and that lies in it itself. */
+    readonly defaultExclusions?: readonly string[];
 }
 
 /** A line that matches. */
@@ -69,4 +73,6 @@ export interface GrepResult {
     readonly totalIsLowerBound?: true;
     /** Whether there may be more: the limit or the time was used up. */
     readonly truncated: boolean;
+    /** Present when something that was asked for beside the lines, a part that matches or a line around one, is cut. */
+    readonly isTextCut?: true;
 }

@@ -8,8 +8,16 @@ interface SearchedPlace {
     readonly kind: 'file' | 'directory';
 }
 
-/** Real paths, from the workspace root, of what a request wants to have searched: none of them lies in what another covers. */
-export async function searchedPlaces(guard: PathGuard, request: GrepRequest, options: OperationOptions): Promise<string[]> {
+/** Real paths, from the workspace root, of what a request wants to have searched. */
+interface SearchedPlaces {
+    /** All that it names. */
+    readonly named: readonly string[];
+    /** Of these, none lies in what another covers. */
+    readonly paths: readonly string[];
+}
+
+/** Finds out what a request wants to have searched. */
+export async function searchedPlaces(guard: PathGuard, request: GrepRequest, options: OperationOptions): Promise<SearchedPlaces> {
     const { path, paths = [], recursive = true } = request;
     const wanted = path === undefined && paths.length > 0 ? paths : [path ?? '.', ...paths];
     const places = new Map<string, SearchedPlace>();
@@ -18,7 +26,8 @@ export async function searchedPlaces(guard: PathGuard, request: GrepRequest, opt
         places.set(place.path, place);
     }
     const all = [...places.values()];
-    return all.filter(place => !all.some(other => other !== place && covers(other, place, recursive))).map(place => place.path);
+    const apart = all.filter(place => !all.some(other => other !== place && covers(other, place, recursive)));
+    return { named: all.map(place => place.path), paths: apart.map(place => place.path) };
 }
 
 function covers(directory: SearchedPlace, place: SearchedPlace, recursive: boolean): boolean {

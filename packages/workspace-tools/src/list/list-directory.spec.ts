@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { Policy } from '../policy';
 import { temporaryName } from '../write/temporary-file';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
@@ -33,6 +33,26 @@ describe('WorkspaceTools.list', () => {
         assert.deepEqual([path, entries.map(({ name }) => name)], ['', ['a.txt']]);
     });
 
+    it('names what cannot be found by its name, with metadata or without', async () => {
+        workspace.file('a.txt');
+        // Latin-1, which no text in UTF-8 can name.
+        writeFileSync(Buffer.concat([Buffer.from(workspace.path('caf')), Buffer.from([0xe9])]), 'coffee');
+        const tools = await workspace.tools();
+        const without = await tools.list({ metadata: false });
+        assert.deepEqual([without.entries.map(({ name }) => name), without.total], [['a.txt', 'caf\ufffd'], 2]);
+        const { entries, total } = await tools.list();
+        assert.deepEqual(
+            [entries.map(({ name, size }) => [name, size]), total],
+            [
+                [
+                    ['a.txt', 0],
+                    ['caf\ufffd', undefined]
+                ],
+                2
+            ]
+        );
+    });
+
     it('names sensitive entries without describing them, and does not look into them', async () => {
         workspace.file('.env', 'SECRET=1');
         workspace.file('.git/config');
@@ -42,6 +62,52 @@ describe('WorkspaceTools.list', () => {
             { name: '.env', path: '.env', type: 'file', sensitive: true }
         ]);
         await refusalOf('sensitive-file', tools.list({ path: '.git' }));
+    });
+
+    it('tells of links what they lead to in the workspace, and nothing of what lies elsewhere or is sensitive', async () => {
+        const file = statSync(workspace.file('deep/a.txt', 'abc'));
+        workspace.file('.env', 'SECRET=1');
+        workspace.file('.git/config');
+        const links = {
+            'to-folder': 'deep',
+            'to-file': 'deep/a.txt',
+            'to-root': '.',
+            loop: 'links/loop',
+            dangling: 'nowhere',
+            out: workspace.outside,
+            secret: '.env',
+            'secret-folder': '.git'
+        };
+        mkdirSync(workspace.path('links'));
+        Object.entries(links).forEach(([name, target]) =>
+            workspace.link(`links/${name}`, target.startsWith('/') ? target : `../${target}`)
+        );
+        workspace.link('links/chain', 'to-folder');
+        const tools = await workspace.tools();
+        const { entries, total } = await tools.list({ path: 'links' });
+        assert.deepEqual(
+            entries.map(({ name, type }) => [name, type]),
+            [
+                ...['chain', 'to-folder', 'to-root'].map(name => [name, 'directory']),
+                ...['dangling', 'loop', 'out', 'secret', 'secret-folder'].map(name => [name, 'link']),
+                ['to-file', 'file']
+            ]
+        );
+        assert.equal(total, 9);
+        const described = (wanted: string) => entries.find(({ name }) => name === wanted);
+        assert.deepEqual(described('to-file'), { name: 'to-file', path: 'links/to-file', type: 'file', size: 3, modifiedMs: file.mtimeMs });
+        assert.equal(described('to-folder')?.modifiedMs, statSync(workspace.path('deep')).mtimeMs);
+        assert.equal(described('secret')?.size, '../.env'.length);
+        const below = await tools.list({ recursive: true, metadata: false });
+        assert.deepEqual(
+            below.entries.filter(({ path }) => path.startsWith('links/to-')),
+            [
+                { name: 'to-file', path: 'links/to-file', type: 'file' },
+                { name: 'to-folder', path: 'links/to-folder', type: 'directory' },
+                { name: 'to-root', path: 'links/to-root', type: 'directory' }
+            ]
+        );
+        assert.ok(!below.entries.some(({ path }) => /^links\/.*\//.test(path)), 'a link was walked');
     });
 
     it('lists everything below by path, names that begin alike included', async () => {

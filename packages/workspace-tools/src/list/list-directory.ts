@@ -1,31 +1,42 @@
+import { throwIfCancelled } from '../cancellation';
 import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
 import { DirectoryEntry, ListRequest, ListResult } from './list-request';
 import { TopList } from '../top-list';
-import { FoundEntry } from './directory-reader';
-import { WalkedDirectory } from './walked-directory';
+import { followLink } from './follow-link';
 import { walkTree } from './walk-tree';
 import { WorkspaceError } from '../workspace-error';
 
 /** Entries that are put in order, which nobody may wait for. */
 const MOST_IN_ORDER = 20_000;
 
-/** Lists a directory, or everything below it. */
+/** Links that are followed to tell what they lead to, each of which takes several looks at the disk. */
+const MOST_FOLLOWED = 1000;
+
+/** Lists a directory, or everything below it but what lies behind links. */
 export async function listDirectory(guard: PathGuard, request: ListRequest, options: OperationOptions = {}): Promise<ListResult> {
     const { recursive = false, metadata = true, offset = 0 } = request;
     const limit = Math.min(request.limit ?? Infinity, guard.policy.limits.listEntries);
     const depth = recursive ? (request.depth ?? Infinity) : 1;
     const end = Math.min(offset + limit, MOST_IN_ORDER);
     const best = new TopList<DirectoryEntry>(end, recursive ? byPath : byKindAndName);
+    const links: DirectoryEntry[] = [];
     let total = 0;
     const tree = { ...request, path: request.path ?? '.', depth };
     const { path, isCut } = await walkTree(guard, tree, options, (entry, directory) => {
-        const described = describe(entry, metadata ? directory : undefined);
-        if (described) {
-            total++;
+        total++;
+        const facts = metadata && !entry.sensitive ? directory.describe(entry) : undefined;
+        const described = facts ? { ...entry, ...facts } : entry;
+        if (entry.type === 'link' && !entry.sensitive && links.length < MOST_FOLLOWED) {
+            links.push(described);
+        } else {
             best.offer(described);
         }
     });
+    for (const link of links) {
+        throwIfCancelled(options.signal);
+        best.offer(await followLink(guard, link));
+    }
     if (offset >= MOST_IN_ORDER && total > offset) {
         throw new WorkspaceError(
             'too-large',
@@ -35,15 +46,6 @@ export async function listDirectory(guard: PathGuard, request: ListRequest, opti
     }
     const entries = best.best().slice(offset);
     return { path, entries, total, ...(isCut && { totalIsLowerBound: true }), truncated: isCut || total > offset + entries.length };
-}
-
-/** Undefined when the entry vanished since its name was read. */
-function describe(entry: FoundEntry, directory?: WalkedDirectory): DirectoryEntry | undefined {
-    if (entry.sensitive || !directory) {
-        return entry;
-    }
-    const facts = directory.describe(entry);
-    return facts && { ...entry, ...facts };
 }
 
 function byKindAndName(a: DirectoryEntry, b: DirectoryEntry): number {

@@ -23,7 +23,7 @@ export const listRequestSchema = {
 /** The schema's defaults describe what holds when a field is missing; a request need not have any. */
 export type ListRequest = Partial<ArgumentsOf<typeof listRequestSchema>>;
 
-/** Links are named as such and not followed; `other` is a device, socket or pipe. */
+/** `other` is a device, socket or pipe. */
 export type EntryType = 'file' | 'directory' | 'link' | 'other';
 
 /** One entry of a directory. */
@@ -31,11 +31,15 @@ export interface DirectoryEntry {
     readonly name: string;
     /** Real path from the workspace root. */
     readonly path: string;
+    /** Of a link in a listing: of the file or directory that it leads to, if that lies in the workspace and may be read, as size and time are. */
     readonly type: EntryType;
-    /** Size in bytes and time of the last change in milliseconds since 1970; not told for sensitive entries. */
+    /**
+     * Size in bytes and time of the last change in milliseconds since 1970. Not told for sensitive entries, and for what cannot be found
+     * under the name that is shown: it is gone meanwhile, or its name is not UTF-8.
+     */
     readonly size?: number;
     readonly modifiedMs?: number;
-    /** The policy lets no tool read this entry. What lies below it is not listed. */
+    /** The policy lets no tool read this entry. What lies below it is not listed, nor what lies behind a link. */
     readonly sensitive?: true;
 }
 

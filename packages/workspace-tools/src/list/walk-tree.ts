@@ -5,6 +5,7 @@ import { OperationOptions } from '../operation';
 import { parseGlobs } from '../parse-globs';
 import { PathGuard } from '../path-guard';
 import { changedMeanwhile, notADirectory } from '../refusal';
+import { isPlaceholder } from '../sandbox/placeholders';
 import { DirectoryReader, FoundEntry } from './directory-reader';
 import { walkDirectory } from './walk-directory';
 import { WalkedDirectory } from './walked-directory';
@@ -19,7 +20,8 @@ interface TreeRequest {
 }
 
 /**
- * Calls `visit` with every entry below a directory that is not left out; what lies below a sensitive directory is not walked.
+ * Calls `visit` with every entry below a directory that is not left out, nor stands there for running commands alone; what lies below a
+ * sensitive directory is not walked.
  * @returns the real path of the directory from the root, and whether the limits of the policy ended the walk before its end
  */
 export async function walkTree(
@@ -48,7 +50,8 @@ export async function walkTree(
         await walkDirectory(guard, pinned, relativePath, {
             visit: (entry, directory) => {
                 entries++;
-                if (kept?.paths.has(entry.path) === false || isExcluded(entry.path)) {
+                const isLeftOut = kept?.paths.has(entry.path) === false || isExcluded(entry);
+                if (isLeftOut || isPlaceholder(guard.root, entry.path)) {
                     return false;
                 }
                 visit(entry, directory);
@@ -69,13 +72,13 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
     return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-function createExclusion(patterns: readonly string[]): (path: string) => boolean {
+function createExclusion(patterns: readonly string[]): (entry: FoundEntry) => boolean {
     const excluded = parseGlobs(patterns);
-    return path => {
+    return ({ path, type }) => {
         if (excluded.length === 0) {
             return false;
         }
         const segments = path.split('/');
-        return excluded.some(pattern => pattern.covers(segments));
+        return excluded.some(pattern => (type === 'file' ? pattern.coversFile(segments) : pattern.covers(segments)));
     };
 }

@@ -7,7 +7,8 @@ import { ADDED, REMOVED } from './patch-text';
 import { TextLines, withoutReturn } from './text-lines';
 
 /**
- * The text with all hunks applied. A hunk may have moved up or down but must match exactly, save for the kind of its line ends.
+ * The text with all hunks applied. A hunk may have moved up or down but must match exactly, save for the kind of its line ends and for
+ * the line end of a last line that it keeps, which the file may lack.
  * @throws WorkspaceError `patch-conflict` that names the file and the hunk
  */
 export function applyHunks(path: string, text: string, hunks: readonly Hunk[]): string {
@@ -62,6 +63,9 @@ function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: H
         }
         if (kind !== ADDED) {
             result.add(file.text, file.start(next - 1), file.start(next));
+            if (patch.isWhole(line) && !file.isWhole(next - 1) && line + 1 < endLine) {
+                result.addAll(lineEndOf(file, next - 1));
+            }
             continue;
         }
         const [start, end, isWhole] = [patch.textStart(line), patch.textEnd(line), patch.isWhole(line)];
@@ -70,7 +74,7 @@ function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: H
         } else {
             const lineEnd = isWhole ? lineEndOf(file, Math.max(next - 1, place.line)) : '';
             result.add(text, start, withoutReturn(text, start, end));
-            result.add(lineEnd, 0, lineEnd.length);
+            result.addAll(lineEnd);
         }
     }
     return !(result.endsInLine && next < file.count);

@@ -136,6 +136,80 @@ describe('WorkspaceTools.patch', () => {
         await refusalOf('patch-conflict', tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${marked.replace('one', 'other')}` }));
     });
 
+    it('leaves one byte order mark where the new text brings it, too', async () => {
+        workspace.file('a.txt', '\ufeffone\ntwo\n');
+        const tools = await workspace.tools();
+        await tools.patch({ patch: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+\ufeffone2\n' });
+        assert.equal(text('a.txt'), '\ufeffone2\ntwo\n');
+        const twice = '--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-two\n+2\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one2\n+\ufeffone\n';
+        await tools.patch({ patch: twice });
+        assert.equal(text('a.txt'), '\ufeffone\n2\n');
+        workspace.file('a.txt', '\ufeff\ufeffone\n');
+        await tools.patch({ patch: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-\ufeffone\n+\ufefftwo\n' });
+        assert.equal(text('a.txt'), '\ufeff\ufefftwo\n');
+    });
+
+    it('keeps a last line without a line end for which the patch has one, and ends it where lines follow', async () => {
+        const tools = await workspace.tools();
+        const patch = (hunk: string): string => `--- a/a.txt\n+++ b/a.txt\n${hunk}`;
+        for (const [before, hunk, after] of [
+            ['one\ntwo\nthree', '@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n', 'one\nTWO\nthree'],
+            ['one\r\ntwo\r\nthree', '@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n', 'one\r\nTWO\r\nthree'],
+            ['one\ntwo', '@@ -1,2 +1,3 @@\n one\n two\n+three\n', 'one\ntwo\nthree\n'],
+            ['one\r\ntwo', '@@ -2 +2,2 @@\n two\n+three\n', 'one\r\ntwo\r\nthree\r\n']
+        ] as const) {
+            workspace.file('a.txt', before);
+            await tools.patch({ patch: patch(hunk) });
+            assert.equal(text('a.txt'), after, JSON.stringify(before));
+        }
+        workspace.file('a.txt', 'one\ntwo');
+        await refusalOf('patch-conflict', tools.patch({ patch: patch('@@ -1,2 +1,2 @@\n one\n-two\n+2\n') }));
+        await refusalOf('patch-conflict', tools.patch({ patch: patch('@@ -1,2 +1,2 @@\n-one\n+1\n tw\n') }));
+        assert.equal(text('a.txt'), 'one\ntwo');
+    });
+
+    it('applies several diffs of one file one after the other, also of one that it makes or renames', async () => {
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        workspace.file('b.txt', 'x\n');
+        workspace.file('old.txt', '1\n');
+        const change = (path: string, from: string, to: string): string => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
+        const patch = [
+            change('a.txt', 'one', '1'),
+            change('b.txt', 'x', 'y'),
+            CHANGE_A.replace(' one', ' 1'),
+            '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+n\n',
+            change('./new.txt', 'n', 'm'),
+            'diff --git a/old.txt b/moved.txt\nrename from old.txt\nrename to moved.txt\n',
+            change('moved.txt', '1', '2')
+        ].join('');
+        const tools = await workspace.tools();
+        const { files } = await tools.patch({ patch });
+        assert.deepEqual(
+            files.map(({ path, action, addedLines, removedLines }) => [path, action, addedLines, removedLines]),
+            [
+                ['a.txt', 'modify', 2, 2],
+                ['b.txt', 'modify', 1, 1],
+                ['new.txt', 'create', 2, 1],
+                ['moved.txt', 'rename', 1, 1]
+            ]
+        );
+        assert.deepEqual(readdirSync(workspace.root), ['a.txt', 'b.txt', 'moved.txt', 'new.txt']);
+        assert.deepEqual([text('a.txt'), text('new.txt'), text('moved.txt')], ['1\nTWO\nthree\n', 'm\n', '2\n']);
+    });
+
+    it('refuses a file that it makes, removes or renames behind another diff of it, and says what to do', async () => {
+        workspace.file('a.txt', 'one\ntwo\nthree\n');
+        const tools = await workspace.tools();
+        const remove = '--- a/a.txt\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-one\n-TWO\n-three\n';
+        const rename = 'diff --git a/a.txt b/b.txt\nrename from a.txt\nrename to b.txt\n';
+        const create = '--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+y\n';
+        for (const patch of [CHANGE_A + remove, CHANGE_A + rename, `${rename}diff --git a/a.txt b/a.txt\n${CHANGE_A}`, create + create]) {
+            const { message } = await refusalOf('invalid-patch', tools.patch({ patch }));
+            assert.match(message, /Join all changes of a file in one diff/);
+        }
+        assert.deepEqual([readdirSync(workspace.root), text('a.txt')], [['a.txt'], 'one\ntwo\nthree\n']);
+    });
+
     it('leaves the line ends of lines that it keeps, and gives new lines those of the lines before them', async () => {
         workspace.file('a.txt', '0\nzero\none\r\ntwo\nthree\r\nfour');
         const tools = await workspace.tools();

@@ -35,6 +35,11 @@ export class GatheredText {
         }
     }
 
+    /** Adds a whole text. */
+    addAll(text: string): void {
+        this.add(text, 0, text.length);
+    }
+
     /** All parts, one after the other. */
     join(): string {
         this.endPiece();

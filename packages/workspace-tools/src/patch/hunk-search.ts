@@ -1,5 +1,5 @@
 import { Hunk } from './file-patch';
-import { ADDED } from './patch-text';
+import { ADDED, KEPT } from './patch-text';
 import { TextLines, withoutReturn } from './text-lines';
 
 /** How many lines away from where its header says a hunk is looked for. */
@@ -11,7 +11,7 @@ const MOST_COMPARISONS = 20_000_000;
 export interface HunkPlace {
     /** The line of the file that its old lines begin at, from 0. */
     readonly line: number;
-    /** False when the file has other line ends than the patch. */
+    /** False when the file has other line ends than the patch, or lacks the last one. */
     readonly isExact: boolean;
 }
 
@@ -88,7 +88,10 @@ export class HunkSearch {
     }
 
     private isSame({ patch }: Hunk, oldLine: number, line: number, isExact: boolean): boolean {
-        if (patch.isWhole(oldLine) !== this.file.isWhole(line)) {
+        const isWhole = this.file.isWhole(line);
+        // Who writes a diff by hand does not know of a line end that is missing, and it still is where the line is kept.
+        const mayLackEnd = !isExact && !isWhole && patch.kind(oldLine) === KEPT;
+        if (patch.isWhole(oldLine) !== isWhole && !mayLackEnd) {
             return false;
         }
         const { text: patchText } = patch.lines;

@@ -2,6 +2,7 @@ import { throwIfCancelled } from '../cancellation';
 import { ChangeOptions } from '../operation';
 import { OpenDocument, unsavedText } from '../open-documents';
 import { PathGuard } from '../path-guard';
+import { quotePath } from '../quote-path';
 import { readFile } from '../read/read-file';
 import { ReadResult } from '../read/read-request';
 import { WorkspaceError } from '../workspace-error';
@@ -30,7 +31,7 @@ type ApplyHunks = (text: string) => Promise<string>;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Tries a patch without changing anything: every path is judged, every hunk is matched.
+ * Tries a patch without changing anything: every path is judged, every hunk is matched. Several diffs of one file follow one another.
  * @param ask the thread that has read the patch
  */
 export async function planPatch(
@@ -41,18 +42,48 @@ export async function planPatch(
 ): Promise<PlannedChange[]> {
     const changes: PlannedChange[] = [];
     const taken = new Set<string>();
+    const take = (path: string): void => {
+        if (taken.has(path)) {
+            throw namedTwice(path);
+        }
+        taken.add(path);
+    };
     for (const [position, patch] of patches.entries()) {
         throwIfCancelled(options.signal);
-        const change = await planFile(guard, patch, options, text => ask('applyHunks', { position, text }));
-        for (const path of [change.path, change.previousPath].filter(name => name !== undefined)) {
-            if (taken.has(path)) {
-                throw new WorkspaceError('invalid-patch', `The patch names "${path}" twice. Put all changes of a file together.`, { path });
-            }
-            taken.add(path);
+        const applyHunks: ApplyHunks = text => ask('applyHunks', { position, text });
+        const { action } = patch;
+        const known = changes.length > 0 && action !== 'create' ? await writablePath(guard, patch.previousPath ?? patch.path, options) : '';
+        const earlier = changes.find(({ path }) => path === known);
+        if (earlier?.after !== undefined && action === 'modify') {
+            const after = withOneMark(earlier.before, await applyHunks(earlier.after));
+            changes[changes.indexOf(earlier)] = { ...earlier, patch: joinSummaries(earlier.patch, patch), after };
+            continue;
         }
+        if (taken.has(known)) {
+            throw namedTwice(known);
+        }
+        const change = await planFile(guard, patch, options, applyHunks);
+        [change.path, change.previousPath].filter(path => path !== undefined).forEach(take);
         changes.push(change);
     }
     return changes;
+}
+
+/** What two diffs of one file do to it, the second to what the first leaves. */
+function joinSummaries(first: PatchSummary, second: PatchSummary): PatchSummary {
+    return {
+        ...first,
+        addedLines: first.addedLines + second.addedLines,
+        removedLines: first.removedLines + second.removedLines
+    };
+}
+
+function namedTwice(path: string): WorkspaceError {
+    return new WorkspaceError(
+        'invalid-patch',
+        `The patch names ${quotePath(path)} twice, and makes, removes or renames it there. Join all changes of a file in one diff, or send two patches.`,
+        { path }
+    );
 }
 
 async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOptions, applyHunks: ApplyHunks): Promise<PlannedChange> {
@@ -63,7 +94,7 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
     }
     const oldPath = patch.previousPath ?? path;
     // Judged as a write before anything is read or compared.
-    const realPath = await guard.withWritable(oldPath, options, ({ relativePath }) => Promise.resolve(relativePath));
+    const realPath = await writablePath(guard, oldPath, options);
     const document = await options.documents?.find(realPath);
     if (document?.unsaved && action !== 'modify') {
         throw unsavedText(oldPath, `The patch would ${action} it. Ask the person to save or discard the text first.`);
@@ -91,10 +122,14 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
     return { patch, path: realPath, before };
 }
 
+function writablePath(guard: PathGuard, path: string, options: ChangeOptions): Promise<string> {
+    return guard.withWritable(path, options, ({ relativePath }) => Promise.resolve(relativePath));
+}
+
 /** A diff shows the byte order mark of a file as a part of its text, whoever writes one by hand has not seen it. */
 async function applyToFile(file: ReadResult, applyHunks: ApplyHunks): Promise<{ before: ReadResult; after: string }> {
     try {
-        return { before: file, after: await applyHunks(file.content) };
+        return { before: file, after: withOneMark(file, await applyHunks(file.content)) };
     } catch (error) {
         if (file.encoding !== 'utf8bom' || !(error instanceof WorkspaceError && error.code === 'patch-conflict')) {
             throw error;
@@ -102,6 +137,12 @@ async function applyToFile(file: ReadResult, applyHunks: ApplyHunks): Promise<{ 
         const before: ReadResult = { ...file, hash: file.hash, content: BYTE_ORDER_MARK + file.content, encoding: 'utf8' };
         return { before, after: await applyHunks(before.content) };
     }
+}
+
+/** A new text of a file that keeps its byte order mark, without a second one. */
+function withOneMark(before: ReadResult | undefined, after: string): string {
+    const isMarked = before?.encoding === 'utf8bom' && !before.content.startsWith(BYTE_ORDER_MARK);
+    return isMarked && after.startsWith(BYTE_ORDER_MARK) ? after.slice(BYTE_ORDER_MARK.length) : after;
 }
 
 /** Real path of a file that is still to be made. */

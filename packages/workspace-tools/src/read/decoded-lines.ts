@@ -27,6 +27,6 @@ export class DecodedLines {
 
     private piece(first: number, last: number): LinePiece {
         const lines = this.lines.slice(first - 1, last);
-        return { content: lines.join(''), lines: lines.length, startLine: first, isCut: false };
+        return { content: lines.join(''), lines: lines.length, startLine: first, isCut: false, isCutInLine: false };
     }
 }

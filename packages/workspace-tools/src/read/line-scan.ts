@@ -1,51 +1,74 @@
 import { throwIfCancelled } from '../cancellation';
 import { readAt } from '../open-entry';
+import type { ReadLimits } from './read-limits';
+import { wholeCharacters } from './text-encoding';
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
+
+/** Lines that are looked for, from 1. */
+export interface WantedLines {
+    readonly first: number;
+    readonly last: number;
+    /** A line between them whose end is wanted, too. */
+    readonly middle?: number;
+}
 
 /** Where lines lie in a file whose line ends are single bytes. */
 export interface LineScan {
     /** Lines of the whole file; undefined when it is larger than what is scanned. */
     readonly totalLines?: number;
-    /** Where the first wanted line begins, and where the last one ends with its line end; undefined when not reached. */
+    /** Where the first wanted line begins, and where the middle one and the last one end with their line ends; undefined when not reached. */
     readonly start?: number;
+    readonly middle?: number;
     readonly end?: number;
+    /** How far the file was scanned, and whether something is no text up to there, which ends the scan. */
+    readonly scanned: number;
+    readonly isBinary?: true;
 }
 
-/** Counts the lines of a file from its beginning and finds a range of them, in constant memory. */
+/** Counts the lines of a file from its beginning and finds some of them, in constant memory. Where all must be UTF-8, all is looked at. */
 export async function scanLines(
     descriptor: number,
-    range: { readonly first: number; readonly last: number },
-    scanBytes: number,
-    signal?: AbortSignal
+    wanted: WantedLines,
+    { scanBytes, utf8Only, signal }: Pick<ReadLimits, 'scanBytes' | 'utf8Only' | 'signal'>
 ): Promise<LineScan> {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let [lineFeeds, offset, lastByte] = [0, 0, LINE_FEED];
-    let start = range.first === 1 ? 0 : undefined;
-    let end: number | undefined;
-    for (; offset < scanBytes;) {
+    let [lineFeeds, scanned, lastByte] = [0, 0, LINE_FEED];
+    let start = wanted.first === 1 ? 0 : undefined;
+    let middle: number | undefined;
+    let end = wanted.last < wanted.first ? start : undefined;
+    for (; scanned < scanBytes;) {
         throwIfCancelled(signal);
-        const bytesRead = await readAt(descriptor, chunk, offset);
-        if (bytesRead === 0) {
-            const totalLines = lineFeeds + (lastByte === LINE_FEED ? 0 : 1);
-            return { totalLines, start: start ?? (totalLines < range.first ? offset : undefined), end: end ?? offset };
+        const bytesRead = await readAt(descriptor, chunk, scanned);
+        // A character that the end of the chunk cuts is the beginning of the next one.
+        const length = utf8Only === 'all' && bytesRead > 0 ? wholeCharacters(chunk.subarray(0, bytesRead)) : bytesRead;
+        if (length === undefined) {
+            return { scanned, isBinary: true };
         }
-        for (let index = 0; index < bytesRead; index++) {
+        if (length === 0) {
+            const totalLines = lineFeeds + (lastByte === LINE_FEED ? 0 : 1);
+            start ??= totalLines < wanted.first ? scanned : undefined;
+            return { totalLines, start, middle: middle ?? scanned, end: end ?? scanned, scanned };
+        }
+        for (let index = 0; index < length; index++) {
             if (chunk[index] === LINE_FEED) {
                 lineFeeds++;
-                if (lineFeeds === range.first - 1) {
-                    start = offset + index + 1;
+                if (lineFeeds === wanted.first - 1) {
+                    start = scanned + index + 1;
                 }
-                if (lineFeeds === range.last) {
-                    end = offset + index + 1;
+                if (lineFeeds === wanted.middle) {
+                    middle = scanned + index + 1;
+                }
+                if (lineFeeds === wanted.last) {
+                    end = scanned + index + 1;
                 }
             }
         }
-        lastByte = chunk[bytesRead - 1];
-        offset += bytesRead;
+        lastByte = chunk[length - 1];
+        scanned += length;
     }
-    return { start, end };
+    return { start, middle, end, scanned };
 }
 
 /**

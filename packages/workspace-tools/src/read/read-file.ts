@@ -141,7 +141,7 @@ async function countAllLines(
         return undefined;
     }
     const { totalLines } = await withDescriptor(pinned, constants.O_RDONLY, descriptor =>
-        scanLines(descriptor, { first: 1, last: 0 }, scanBytes, signal)
+        scanLines(descriptor, { first: 1, last: 0 }, { scanBytes, signal })
     );
     return totalLines;
 }

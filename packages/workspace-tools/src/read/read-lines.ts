@@ -4,22 +4,24 @@ import { TurnTaking } from '../turn-taking';
 import { WorkspaceError } from '../workspace-error';
 import { readAt, withDescriptor } from '../open-entry';
 import { DecodedLines } from './decoded-lines';
-import { findLastLines, scanLines } from './line-scan';
+import { LineScan, findLastLines, scanLines } from './line-scan';
 import { numberLines } from './number-lines';
 import { ReadLimits, isWanted } from './read-limits';
-import { binaryFile, tooLarge } from './read-refusal';
+import { binaryFile, linesOutOfReach } from './read-refusal';
 import { ReadRequest, ReadResult } from './read-request';
 import { TextEncoding, countLines, decodeInTurns, decodeText, detectEncoding } from './text-encoding';
 
 /** So much of a file tells whether it is text. */
 const SNIFFED_BYTES = 8 * 1024;
 
-/** A stretch of whole lines, perhaps cut at its end or, at the end of a file, at its beginning. */
+/** A stretch of lines, perhaps cut at its end or, at the end of a file, at its beginning. */
 export interface LinePiece {
     readonly content: string;
     readonly lines: number;
     readonly startLine?: number;
     readonly isCut: boolean;
+    /** Whether the cut left a part of a line because there is no whole one. */
+    readonly isCutInLine: boolean;
 }
 
 /** What was found of the lines that a request wants. */
@@ -53,6 +55,7 @@ export async function readLines(entry: ReadableEntry, request: ReadRequest, limi
             endLine: last.startLine === undefined ? undefined : last.startLine + last.lines - 1,
             totalLines,
             ...(omitted ? { omitted } : {}),
+            ...(pieces.length === 1 && first.isCutInLine ? { lineIsCut: true } : {}),
             truncated: pieces.length > 1 || pieces.some(({ isCut }) => isCut),
             modifiedMs: entry.pinned.stats.mtimeMs
         };
@@ -78,7 +81,7 @@ async function sniff(descriptor: number, size: number, { path }: ReadRequest, li
         throw binaryFile(path, bytes, size);
     }
     if (encoding.startsWith('utf16') && size > limits.bytes) {
-        throw tooLarge(path, size, limits.bytes);
+        throw linesOutOfReach(path, size, limits.bytes, encoding);
     }
     return encoding;
 }
@@ -101,22 +104,29 @@ class LinesOfFile {
             return { pieces: [await this.last(tail, totalLines, bytes)], totalLines };
         }
         const [first, last] = [startLine ?? 1, head ?? endLine ?? Infinity];
-        return maxLines === undefined ? this.range(first, last, bytes) : this.bothEnds(first, last, maxLines);
+        if (maxLines !== undefined) {
+            return this.bothEnds(first, last, maxLines);
+        }
+        const scan = await this.scan(first, last);
+        return { pieces: [await this.range(first, last, scan, bytes)], totalLines: scan.totalLines };
     }
 
     /** All lines where they are few and short enough, else the first half of so many and the last, as far as half of the bytes goes. */
     private async bothEnds(first: number, last: number, maxLines: number): Promise<FoundLines> {
         const { bytes } = this.limits;
-        const { totalLines, start, end: place = this.size } = await this.scan(first, last);
-        const lastLine = Math.min(last, totalLines ?? Infinity);
-        const isShort = lastLine - first < maxLines && place - (start ?? 0) <= bytes;
-        // What is too far behind is told as such.
-        if (start === undefined || isShort) {
-            return this.range(first, last, bytes);
-        }
         const half = Math.ceil(maxLines / 2);
-        const { pieces } = await this.range(first, Math.min(lastLine, first + half - 1), bytes / 2);
-        const beginning = upToLineEnd(pieces[0]);
+        const scan = await this.scan(first, last, first + half - 1);
+        const { totalLines, start, middle } = scan;
+        if (last < Infinity && scan.end === undefined) {
+            return this.beginning(first, Math.min(last, first + maxLines - 1));
+        }
+        const lastLine = Math.min(last, totalLines ?? Infinity);
+        const place = scan.end ?? this.size;
+        if (lastLine - first < maxLines && place - start <= bytes) {
+            return { pieces: [await this.range(first, last, scan, bytes)], totalLines };
+        }
+        const firstHalf = middle === undefined ? scan : { ...scan, end: Math.min(middle, place) };
+        const beginning = await this.range(first, first + half - 1, firstHalf, bytes / 2);
         const others = Math.min(maxLines - half, lastLine - first + 1 - beginning.lines);
         const end = fromLineStart(await this.last(others, totalLines === undefined ? undefined : lastLine, bytes / 2, place));
         // A line that was cut still ends before the next one begins.
@@ -135,19 +145,35 @@ class LinesOfFile {
         };
     }
 
-    private scan(first: number, last: number): ReturnType<typeof scanLines> {
-        return scanLines(this.descriptor, { first, last }, this.limits.scanBytes, this.limits.signal);
+    /** The beginning of a range whose end is too far behind to be found. */
+    private async beginning(first: number, last: number): Promise<FoundLines> {
+        const piece = await this.range(first, last, await this.scan(first, last), this.limits.bytes);
+        return { pieces: [{ ...piece, isCut: true }] };
     }
 
-    private async range(first: number, last: number, limit: number): Promise<FoundLines> {
-        const { totalLines, start, end } = await this.scan(first, last);
-        if (start === undefined) {
-            throw tooLarge(this.request.path, this.size, this.limits.scanBytes);
+    private async scan(first: number, last: number, middle?: number): Promise<LineScan & { readonly start: number }> {
+        const { start, ...scan } = await scanLines(this.descriptor, { first, last, middle }, this.limits);
+        if (scan.isBinary) {
+            throw binaryFile(this.request.path, Buffer.of(), this.size);
         }
-        const wanted = last < first ? start : (end ?? this.size);
-        const isCut = wanted - start > limit;
-        const content = await this.decode(start, isCut ? start + Math.floor(limit) : wanted, !isCut);
-        return { pieces: [{ content, lines: countLines(content), startLine: first, isCut }], totalLines };
+        if (start === undefined) {
+            throw linesOutOfReach(this.request.path, this.size, this.limits.scanBytes, this.encoding);
+        }
+        return { start, ...scan };
+    }
+
+    /** Whole lines, as many as the limit allows, or the beginning of the first one. */
+    private async range(
+        first: number,
+        last: number,
+        { start, end, scanned }: LineScan & { readonly start: number },
+        limit: number
+    ): Promise<LinePiece> {
+        const isKnown = end !== undefined || last === Infinity;
+        const wanted = end ?? (isKnown ? this.size : scanned);
+        const isCut = !isKnown || wanted - start > limit;
+        const content = await this.decode(start, Math.min(wanted, start + Math.floor(limit)), !isCut);
+        return upToLineEnd({ content, lines: countLines(content), startLine: first, isCut, isCutInLine: false });
     }
 
     /** @param lastLine number of the last line before `end`, if it is known */
@@ -155,7 +181,7 @@ class LinesOfFile {
         const { start, isCut } = await findLastLines(this.descriptor, end, count, Math.floor(limit), this.limits.signal);
         const content = await this.decode(start, end, true);
         const lines = countLines(content);
-        return { content, lines, startLine: lastLine === undefined ? undefined : lastLine - lines + 1, isCut };
+        return { content, lines, startLine: lastLine === undefined ? undefined : lastLine - lines + 1, isCut, isCutInLine: false };
     }
 
     /** @param isComplete false when the end may cut a character, whose beginning is then left out */
@@ -175,11 +201,8 @@ class LinesOfFile {
     }
 }
 
-/** A piece that was cut, and whether that left a part of a line because it holds no whole one. */
-type CutPiece = LinePiece & { readonly isCutInLine: boolean };
-
 /** Without the part of a line at the end of a piece that was cut there. */
-function upToLineEnd(piece: LinePiece): CutPiece {
+function upToLineEnd(piece: LinePiece): LinePiece {
     const end = piece.content.lastIndexOf('\n') + 1;
     if (!piece.isCut || end === 0) {
         return { ...piece, isCutInLine: piece.isCut };
@@ -189,7 +212,7 @@ function upToLineEnd(piece: LinePiece): CutPiece {
 }
 
 /** Without the part of a line at the beginning of a piece that was cut there. */
-function fromLineStart(piece: LinePiece): CutPiece {
+function fromLineStart(piece: LinePiece): LinePiece {
     const start = piece.content.indexOf('\n') + 1;
     if (!piece.isCut || start === 0 || start === piece.content.length) {
         return { ...piece, isCutInLine: piece.isCut };

@@ -36,8 +36,8 @@ export interface ReadOptions extends OperationOptions {
     readonly large?: boolean;
     /** Bounds the read by so many bytes in place of the policy: for a caller that compares the text, and shows nothing of it. */
     readonly comparedBytes?: number;
-    /** Refuses text that is not stored as UTF-8 like a binary file. */
-    readonly utf8Only?: boolean;
+    /** Refuses text that is not stored as UTF-8 like a binary file: in what is read, or in all of the file as far as its lines are counted. */
+    readonly utf8Only?: 'read' | 'all';
 }
 
 /** A text file, or a part of it, as it was at one moment. */
@@ -60,6 +60,8 @@ export interface ReadResult {
     readonly omitted?: { readonly startLine: number; readonly endLine: number };
     /** Whether a limit cut `content` or left lines out of it. What the request itself left out does not count. */
     readonly truncated: boolean;
+    /** Of a range whose first line alone is longer than the limit: `content` is its beginning. Absent when not. */
+    readonly lineIsCut?: true;
     /** Time of the last change in milliseconds since 1970. */
     readonly modifiedMs: number;
     /**

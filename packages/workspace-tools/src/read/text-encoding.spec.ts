@@ -1,7 +1,17 @@
 import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
 import { TurnTaking } from '../turn-taking';
-import { TEXT_ENCODINGS, countLineFeeds, countLines, decodeInTurns, decodeText, encodeInTurns, encodeText } from './text-encoding';
+import {
+    TEXT_ENCODINGS,
+    countLineFeeds,
+    countLines,
+    decodeInTurns,
+    decodeText,
+    encodeInTurns,
+    encodeText,
+    wholeCharacters,
+    withoutCutCharacter
+} from './text-encoding';
 
 class CountedTurns extends TurnTaking {
     count = 0;
@@ -33,6 +43,24 @@ describe('Text encoding', () => {
         const cut = Buffer.from('aé').subarray(0, 2);
         assert.equal(decodeText(cut, false)?.text, 'a');
         assert.equal(decodeText(cut, true), undefined);
+    });
+
+    it('leaves out only a character that the end of the bytes cuts, and takes what is no character for itself', () => {
+        const bytes = Buffer.from('aé€😀');
+        const whole = [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10];
+        whole.forEach((length, end) => {
+            assert.equal(withoutCutCharacter(bytes.subarray(0, end)).length, length, String(end));
+            assert.equal(wholeCharacters(bytes.subarray(0, end)), length === 0 ? undefined : length, String(end));
+        });
+        for (const none of [
+            [0x61, 0xff],
+            [0x61, 0x80, 0x80, 0x80, 0x80, 0x80],
+            [0xe2, 0x82, 0x61]
+        ]) {
+            assert.equal(withoutCutCharacter(Buffer.from(none)).length, none.length);
+            assert.equal(wholeCharacters(Buffer.from(none)), undefined);
+        }
+        assert.equal(wholeCharacters(Buffer.from('a\0b')), undefined);
     });
 
     it('reads a long text in pieces as it reads it at once, wherever its characters are cut', async () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
 import { TurnTaking } from '../turn-taking';
 import { WorkspaceError } from '../workspace-error';
 
@@ -86,6 +87,19 @@ function wideCharacterStart(bytes: Buffer, position: number, encoding: TextEncod
     }
     const isSecondHalf = (bytes[encoding === 'utf16le' ? position + 1 : position] & 0xfc) === 0xdc;
     return isSecondHalf ? position - 2 : position;
+}
+
+/** How many of these bytes of UTF-8 are whole characters; undefined when they are no text. A character that their end cuts may go on. */
+export function wholeCharacters(bytes: Buffer): number | undefined {
+    const whole = withoutCutCharacter(bytes);
+    return whole.length > 0 && isUtf8(whole) && !whole.includes(0) ? whole.length : undefined;
+}
+
+/** Bytes of UTF-8 without a character at their end that is not complete. */
+export function withoutCutCharacter(bytes: Buffer): Buffer {
+    const last = Math.max(0, characterStart(bytes, bytes.length - 1));
+    // A decoder waits for the rest of a character, but not behind what is none.
+    return new StringDecoder('utf8').write(bytes.subarray(last)) === '' ? bytes.subarray(0, last) : bytes;
 }
 
 /** How a text is stored that begins with these bytes. */

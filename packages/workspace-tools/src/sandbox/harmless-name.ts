@@ -3,8 +3,8 @@ import { lstat, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import type { PinnedEntry } from '../pinned-entry';
+import { throwUnlessGone } from '../throw-unless-gone';
 import { openHeldFolder } from './open-folder';
-import { throwUnlessGone } from './unnamed-entries';
 
 /** File systems take names of 255 bytes. */
 const LONGEST_KEPT_BYTES = 200;

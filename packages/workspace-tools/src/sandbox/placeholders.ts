@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { orGone } from '../or-gone';
 import { systemErrorCode } from '../workspace-error';
 
 /** Folders whose files run or approve something by themselves, some as soon as they appear. */
@@ -32,6 +33,18 @@ export async function withPlaceholders<T>(
     } finally {
         await Promise.all(wanted.map(release));
     }
+}
+
+/**
+ * Whether something stands in a workspace for running commands of this process alone, and nobody has put anything into it.
+ * @param relativePath from the root
+ */
+export function isPlaceholder(root: string, relativePath: string): boolean {
+    if (users.size === 0) {
+        return false;
+    }
+    const path = join(root, relativePath);
+    return users.has(path) && orGone(() => isLeftOver(path) || (kindOf(path) === 'directory' && readdirSync(path).length === 0)) === true;
 }
 
 function make(path: string): Promise<void> {

@@ -8,6 +8,7 @@ import { Pin, choosePin, systemError } from '../pinned-entry';
 import { Policy } from '../policy';
 import { agree, useProviders } from '../test/sandbox-providers';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
+import { WorkspaceError } from '../workspace-error';
 import { WorkspaceTools } from '../workspace-tools';
 import { withSandboxAccess } from './sandbox-access';
 import type { SandboxProvider } from './sandbox-provider';
@@ -237,20 +238,37 @@ describe('What commands in a sandbox leave behind', () => {
             { sync: strongest.sync }
         );
         const guard = await PathGuard.open(workspace.root, new Policy(), pin);
-        const call = (use: () => unknown) => withSandboxAccess(guard, sandbox, { network: false }, () => Promise.resolve(use()));
-        const made = await refusalOf(
-            'permission-denied',
-            call(() => workspace.file('sub/.envrc'))
-        );
-        assert.match(made.message, /^"sub\/\.envrc" may not be accessed/);
-        assert.deepEqual(made.details.path, 'sub/.envrc');
-        await refusalOf(
-            'permission-denied',
+        const call = <T>(use: () => T) => withSandboxAccess(guard, sandbox, { network: false }, () => Promise.resolve(use()));
+        const { result, refused, remains } = await call(() => workspace.file('sub/.envrc') && workspace.file('.envrc') && 'its result');
+        assert.deepEqual([result, refused], ['its result', ['.envrc']]);
+        assert.match(remains ?? '', /left behind .* "sub\/\.envrc" may not be accessed .* ask the person to rename or remove it\.$/);
+        const next = await refusalOf(
+            'sandbox-failed',
             call(() => assert.fail('The next command ran.'))
+        );
+        assert.match(
+            next.message,
+            /^No command runs now: an earlier one made something .* "sub\/\.envrc" may not be accessed .* Ask the person/
         );
         isClosed = false;
         assert.deepEqual((await call(() => undefined)).refused, []);
         assert.deepEqual(readdirSync(workspace.path('sub')), ['refused-.envrc~']);
         assert.deepEqual((await call(() => undefined)).refused, []);
+    });
+
+    it('adds to the error of a command, and replaces none of it, where it cannot be taken away', async () => {
+        const [sandbox] = providers.isolating;
+        const strongest = await choosePin(workspace.root);
+        const pin: Pin = Object.assign(() => Promise.reject(systemError('EACCES')), { sync: strongest.sync });
+        const guard = await PathGuard.open(workspace.root, new Policy(), pin);
+        const stopped = withSandboxAccess(guard, sandbox, { network: false }, () => {
+            workspace.file('.envrc');
+            return Promise.reject(new WorkspaceError('timeout', 'It took too long.', { limit: 5 }));
+        });
+        const { message, details } = await refusalOf('timeout', stopped);
+        assert.match(message, /^It took too long\. Something .* "\.envrc" may not be accessed/);
+        assert.deepEqual(details, { limit: 5 });
+        await WorkspaceTools.open(workspace.root, new Policy(), { sandbox });
+        assert.deepEqual(readdirSync(workspace.root), ['refused-.envrc~']);
     });
 });

@@ -2,12 +2,14 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { quotePath } from '../quote-path';
 import { WorkspaceError, toWorkspaceError } from '../workspace-error';
+import type { Identity } from './entry-identity';
 import { giveHarmlessName } from './harmless-name';
 import { neutraliseRepository } from './neutralise-repository';
+import { enterOpening } from './open-folder';
 import { removePlaceholder } from './placeholders';
 import { unjudgedRuns } from './run-journal';
 import type { UnnamedSpecial } from './unnamed-special';
-import { Identity, WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
+import { WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
 
 /** One round gives everything a name that was there when it began; commands that still run may make more. */
 const MOST_ROUNDS = 10;
@@ -20,19 +22,41 @@ export interface KnownEntries {
     /** The name and the identity of everything that runs or approves something by itself. */
     readonly active: ReadonlySet<string>;
     readonly repositories: ReadonlySet<Identity>;
+    /** Folders of ours that were closed to us. */
+    readonly closed: ReadonlySet<Identity>;
 }
 
-export function knownEntries({ active, repositories }: WorkspaceSurvey): KnownEntries {
+export function knownEntries({ active, repositories, closed }: WorkspaceSurvey): KnownEntries {
     return {
         active: new Set(Array.from(active, ([path, identity]) => `${basename(path)}:${identity}`)),
-        repositories: new Set(repositories.values())
+        repositories: new Set(repositories.values()),
+        closed: new Set(closed.values())
     };
 }
 
-/** Takes away what commands made although they may not, but for those that are still to be judged at their end. */
+/** What was taken away of what a command left behind. */
+export interface TakenAway {
+    /** From the workspace root. */
+    readonly refused: readonly string[];
+    /** Why something else could not be. */
+    readonly failure?: WorkspaceError;
+}
+
+/**
+ * Takes away what commands made although they may not, but for those that are still to be judged at their end.
+ * @throws WorkspaceError when something cannot be taken away
+ */
 export async function refuseLeftovers(guard: PathGuard): Promise<void> {
     for (const { known, placeholders, forget } of unjudgedRuns(guard.root)) {
-        await refuseChanges(guard, known, placeholders);
+        const { failure } = await refuseChanges(guard, known, placeholders);
+        if (failure) {
+            throw new WorkspaceError(
+                'sandbox-failed',
+                `No command runs now: an earlier one made something that it may not make, and that cannot be taken away. ${failure.message} Ask the person to rename or remove it, then try again.`,
+                {},
+                { cause: failure }
+            );
+        }
         await Promise.all(placeholders.map(removePlaceholder));
         forget();
     }
@@ -42,9 +66,8 @@ export async function refuseLeftovers(guard: PathGuard): Promise<void> {
  * Takes away what a command made although it may not: files that run or approve something by themselves get another name, and new
  * repositories lose the settings that run programs. Nothing is removed, since a command may have renamed a person's file.
  * @param placeholders what stands there for the command's sake only
- * @returns what was taken away, from the workspace root
  */
-export async function refuseChanges(guard: PathGuard, known: KnownEntries, placeholders: readonly string[]): Promise<string[]> {
+export async function refuseChanges(guard: PathGuard, known: KnownEntries, placeholders: readonly string[]): Promise<TakenAway> {
     const refused: string[] = [];
     const failures: WorkspaceError[] = [];
     /** What cannot be taken away keeps nothing else from being so. */
@@ -58,7 +81,18 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
             return undefined;
         }
     };
-    const after = await surveyNamed(guard, refuse);
+    try {
+        await refuseNew(guard, known, placeholders, refuse);
+    } catch (error) {
+        failures.push(toWorkspaceError(error, '.'));
+    }
+    const failure = failures.at(0);
+    return { refused: refused.map(path => relative(guard.root, path)).sort(), ...(failure && { failure }) };
+}
+
+/** Has everything taken away that was not there before. */
+async function refuseNew(guard: PathGuard, known: KnownEntries, placeholders: readonly string[], refuse: Refuse): Promise<void> {
+    const after = await surveyNamed(guard, known, refuse);
     const newRepositories = new Set<string>();
     for (const [path, identity] of after.repositories) {
         if (!known.repositories.has(identity)) {
@@ -73,16 +107,17 @@ export async function refuseChanges(guard: PathGuard, known: KnownEntries, place
             await refuse(path, () => giveHarmlessName(guard, path));
         }
     }
-    if (failures.length > 0) {
-        throw failures[0];
+    for (const [path, identity] of after.closed) {
+        if (!known.closed.has(identity) && !newRepositories.has(path)) {
+            await refuse(path, () => giveHarmlessName(guard, path));
+        }
     }
-    return refused.map(path => relative(guard.root, path)).sort();
 }
 
 /** Surveys the workspace once all that matters in it has a name: the rest could neither be judged nor be kept from the next command. */
-async function surveyNamed(guard: PathGuard, refuse: Refuse): Promise<WorkspaceSurvey> {
+async function surveyNamed(guard: PathGuard, { closed }: KnownEntries, refuse: Refuse): Promise<WorkspaceSurvey> {
     for (let round = 1; ; round++) {
-        const survey = await surveyWorkspace(guard);
+        const survey = await surveyWorkspace(guard, enterOpening(guard, closed));
         const first = survey.unnamed.at(0);
         if (first && round > MOST_ROUNDS) {
             await refuse(first.path, () => Promise.reject(keepsComing(relative(guard.root, first.path))));

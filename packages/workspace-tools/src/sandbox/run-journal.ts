@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orGone } from '../or-gone';
 import { isRunning, processIdentity } from '../process-identity';
 import { makePrivateDirectory, stateDirectory } from '../state-directory';
-import type { KnownEntries } from './refuse-changes';
+import { WorkspaceError, toWorkspaceError } from '../workspace-error';
+import type { KnownEntries, TakenAway } from './refuse-changes';
 import type { SandboxOutcome } from './sandbox-access';
 
 /** What has to be known when a command ends, also by another process if this one is gone by then. */
 interface JournalEntry {
-    /** The one that judges what the command leaves behind; none when that has failed. */
-    readonly process?: string;
+    /** The one that judges what the command leaves behind. */
+    readonly process: string;
     readonly active: readonly string[];
     readonly repositories: readonly string[];
+    readonly closed: readonly string[];
     readonly placeholders: readonly string[];
 }
 
@@ -24,41 +26,59 @@ export interface UnjudgedRun {
     readonly forget: () => void;
 }
 
+/** How the notes of commands are called that left behind what could not be taken away. */
+const FAILED = '.failed.json';
+
 let count = 0;
 
 /**
  * Calls `use` while it is noted that a command runs in a workspace, and what was there before. It stays noted until `refuse` has taken
- * away what the command may not leave behind.
+ * away what the command may not leave behind. If that fails, the outcome says so as well, or the error of `use` does.
  */
 export async function withJournal<T>(
     root: string,
     known: KnownEntries,
     placeholders: readonly string[],
     use: () => Promise<T>,
-    refuse: () => Promise<readonly string[]>
+    refuse: () => Promise<TakenAway>
 ): Promise<SandboxOutcome<T>> {
     makePrivateDirectory(folder());
     const file = join(folder(), `${nameOf(root)}-${process.pid}-${count++}.json`);
-    const entry = { active: [...known.active], repositories: [...known.repositories], placeholders };
-    writeEntry(file, { ...entry, process: processIdentity() });
-    const judge = async (): Promise<readonly string[]> => {
-        try {
-            const refused = await refuse();
+    const entry: JournalEntry = {
+        process: processIdentity(),
+        active: [...known.active],
+        repositories: [...known.repositories],
+        closed: [...known.closed],
+        placeholders
+    };
+    writeFileSync(file, JSON.stringify(entry), { mode: 0o600 });
+    const judge = async (): Promise<TakenAway> => {
+        const taken = await refuse();
+        if (taken.failure) {
+            // Neither a full disk nor an end in between may cost what is noted.
+            orGone(() => renameSync(file, file.replace(/\.json$/, FAILED)));
+        } else {
             rmSync(file, { force: true });
-            return refused;
-        } catch (error) {
-            writeEntry(file, entry);
-            throw error;
         }
+        return taken;
     };
     let result: T;
     try {
         result = await use();
     } catch (error) {
-        await judge();
-        throw error;
+        const { failure } = await judge();
+        if (!failure) {
+            throw error;
+        }
+        const { code, message, details, cause } = toWorkspaceError(error, '.');
+        throw new WorkspaceError(code, `${message} ${remains(failure)}`, details, { cause });
     }
-    return { result, refused: await judge() };
+    const { refused, failure } = await judge();
+    return { result, refused, ...(failure && { remains: remains(failure) }) };
+}
+
+function remains({ message }: WorkspaceError): string {
+    return `Something that commands may not make was left behind and cannot be taken away. ${message} No other command runs until it is gone: ask the person to rename or remove it.`;
 }
 
 /** The commands in a workspace of which nobody judges any more what they leave behind. */
@@ -68,10 +88,10 @@ export function unjudgedRuns(root: string): UnjudgedRun[] {
         const file = join(folder(), name);
         const entry = readEntry(file);
         // One that was not written to its end is of a command that has not begun.
-        if (!entry || (entry.process !== undefined && isRunning(entry.process))) {
+        if (!entry || (!name.endsWith(FAILED) && isRunning(entry.process))) {
             return [];
         }
-        const known = { active: new Set(entry.active), repositories: new Set(entry.repositories) };
+        const known = { active: new Set(entry.active), repositories: new Set(entry.repositories), closed: new Set(entry.closed) };
         return [{ known, placeholders: entry.placeholders, forget: () => rmSync(file, { force: true }) }];
     });
 }
@@ -82,10 +102,6 @@ function folder(): string {
 
 function nameOf(root: string): string {
     return createHash('sha256').update(root).digest('hex').slice(0, 32);
-}
-
-function writeEntry(file: string, entry: JournalEntry): void {
-    writeFileSync(file, JSON.stringify(entry), { mode: 0o600 });
 }
 
 function readEntry(file: string): JournalEntry | undefined {

@@ -1,23 +1,20 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { PathGuard } from '../path-guard';
-import { quotePath } from '../quote-path';
-import { WorkspaceError } from '../workspace-error';
 import { withPlaceholders } from './placeholders';
-import { knownEntries, refuseChanges, refuseLeftovers } from './refuse-changes';
+import { TakenAway, knownEntries, refuseChanges, refuseLeftovers } from './refuse-changes';
 import { withJournal } from './run-journal';
 import type { MaskedPath, SandboxAccess, SandboxProvider } from './sandbox-provider';
 import { withSettledSurvey } from './settled-survey';
 import { withoutCredentials } from './without-credentials';
 import type { WorkspaceSurvey } from './workspace-survey';
 
-/** Every one is a mount of its own; a workspace with more is not one that a sandbox can serve quickly. */
-const MOST_MOUNTS = 1000;
-
 /** What came of a command, and what it made although it may not: taken away again, from the workspace root. */
 export interface SandboxOutcome<T> {
     readonly result: T;
     readonly refused: readonly string[];
+    /** What is still there of that, why, and what has to be done, in words. */
+    readonly remains?: string;
 }
 
 /** What a command needs beside the workspace. */
@@ -45,36 +42,19 @@ export async function withSandboxAccess<T>(
     }
     await refuseLeftovers(guard);
     return withSettledSurvey(guard, async before => {
-        refuseUnkept(before, workspace);
-        return withPlaceholders(workspace, before.repositories.has(join(workspace, '.git')), async placeholders => {
+        const repository = join(workspace, '.git');
+        const hasRepository = before.repositories.has(repository) && before.masked.every(({ path }) => path !== repository);
+        return withPlaceholders(workspace, hasRepository, async placeholders => {
             const readOnly = [...new Set([...before.readOnly, ...placeholders])].filter(path => existsSync(path));
             const masked = readsSensitive ? [] : [...before.masked, ...readOnly.flatMap(path => configurationMask(path, before))];
             const kept = [...before.repositories.keys(), ...readOnly, ...masked.map(({ path }) => path)];
             const pinned = [...new Set([...before.repositories.keys(), ...kept.flatMap(path => foldersAbove(path, workspace))])];
             const access = { ...given, masked: readsSensitive ? [] : [...masked, ...before.unsettled], readOnly, pinned };
             const known = knownEntries(before);
-            const refuse = (): Promise<string[]> => refuseChanges(guard, known, placeholders);
+            const refuse = (): Promise<TakenAway> => refuseChanges(guard, known, placeholders);
             return withJournal(workspace, known, placeholders, () => use(access), refuse);
         });
     });
-}
-
-/** @throws WorkspaceError when commands cannot be kept from all that they have to be kept from */
-function refuseUnkept({ masked, readOnly, unnamed }: WorkspaceSurvey, workspace: string): void {
-    if (masked.length + readOnly.length > MOST_MOUNTS) {
-        throw new WorkspaceError(
-            'sandbox-failed',
-            `The workspace has more than ${MOST_MOUNTS} sensitive or protected files, too many to keep from a command. ` +
-                'Open a smaller folder, or choose the sandbox provider "local".'
-        );
-    }
-    const first = unnamed.at(0);
-    if (first) {
-        throw new WorkspaceError(
-            'sandbox-failed',
-            `The name of ${quotePath(relative(workspace, first.path))} is not valid UTF-8, so what is sensitive or protected there cannot be kept from a command. Ask the person to rename it.`
-        );
-    }
 }
 
 /** Hides the credentials in the configuration of a repository. */

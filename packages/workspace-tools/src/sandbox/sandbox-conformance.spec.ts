@@ -41,6 +41,7 @@ const SAME: readonly (ExecRequest & { readonly what: string })[] = [
 const DIFFERENT: readonly { readonly what: string; readonly command: string; readonly stdout: Readonly<Record<SandboxName, string | RegExp>> }[] = [
     // Debian's version of gVisor answers a call of `ls` in a way that `ls` does not understand.
     { what: 'a listing', command: 'ls src', stdout: { local: 'a.txt\n', bubblewrap: 'a.txt\n', gvisor: /^(a\.txt\n)?$/ } },
+    { what: 'what stands there for the command alone', command: 'LC_ALL=C ls -A', stdout: { local: '.env\n.vscode\nsrc\n', bubblewrap: '.env\n.opencode\n.theia\n.vscode\nsrc\n', gvisor: /^(\.env\n\.opencode\n\.theia\n\.vscode\nsrc\n)?$/ } },
     { what: 'sensitive files', command: 'cat .env', stdout: { local: 'SECRET=1\n', bubblewrap: '', gvisor: '' } },
     { what: 'network interfaces', command: 'grep -c : /proc/net/dev', stdout: { local: /^\d+\n$/, bubblewrap: '1\n', gvisor: /^\d*\n?$/ } },
     { what: 'a write to protected settings', command: 'echo x 2>/dev/null > .vscode/tasks.json && echo written', stdout: { local: 'written\n', bubblewrap: '', gvisor: '' } },

@@ -1,5 +1,6 @@
 import { KeyedQueue } from '../keyed-queue';
 import type { PathGuard } from '../path-guard';
+import { refuseUnkept } from './refuse-unkept';
 import { MaskedPath } from './sandbox-provider';
 import { WorkspaceSurvey, surveyWorkspace } from './workspace-survey';
 
@@ -17,13 +18,16 @@ export interface SettledSurvey extends WorkspaceSurvey {
 /**
  * Calls `use` with a survey of the workspace without what came while another command was running: that one could swap it for a link to
  * another place before it is mounted. It counts as new, so it is judged when the commands end.
+ * @throws WorkspaceError when a command cannot be kept from all that it has to be kept from
  */
 export async function withSettledSurvey<T>(guard: PathGuard, use: (survey: SettledSurvey) => Promise<T>): Promise<T> {
     const { root } = guard;
     const others = running.get(root) ?? new Set();
     running.set(root, others);
     const { survey, own } = await looks.run(root, async () => {
+        const othersRun = others.size > 0;
         const found = settled(await surveyWorkspace(guard), others);
+        refuseUnkept(found, root, othersRun);
         const kept = new Set([
             ...found.readOnly,
             ...found.active.keys(),
@@ -41,7 +45,7 @@ export async function withSettledSurvey<T>(guard: PathGuard, use: (survey: Settl
 }
 
 function settled(
-    { masked, readOnly, repositories, active, unnamed }: WorkspaceSurvey,
+    { masked, readOnly, repositories, active, closed, unnamed }: WorkspaceSurvey,
     others: ReadonlySet<ReadonlySet<string>>
 ): SettledSurvey {
     const isSettled = (path: string): boolean => [...others].every(kept => kept.has(path));
@@ -51,6 +55,7 @@ function settled(
         readOnly: readOnly.filter(isSettled),
         repositories: new Map([...repositories].filter(([path]) => isSettled(path))),
         active: new Map([...active].filter(([path]) => isSettled(path))),
+        closed: new Map([...closed].filter(([path]) => isSettled(path))),
         unnamed
     };
 }

@@ -1,12 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import type { PathGuard } from '../path-guard';
-import { systemErrorCode } from '../workspace-error';
-import { isClosed, openFolder } from './open-folder';
-
-/** What stands in a text for bytes that are none. */
-const REPLACEMENT = '\ufffd';
+import { mayBeUnnamed } from '../may-be-unnamed';
+import { throwUnlessGone } from '../throw-unless-gone';
+import { EnterFolder, isClosed } from './open-folder';
 
 /** What is known of an entry from a look at its directory. */
 export type SurveyedEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
@@ -14,35 +11,30 @@ export type SurveyedEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'is
 /** An entry whose name is not valid UTF-8: no text names it, nor what lies below it, so nothing can be mounted there. */
 export type UnnamedEntry = Dirent<Buffer>;
 
-/** Whether a path was read of bytes that are no text, as far as it tells: then it leads nowhere. */
-export function mayBeUnnamed(path: string): boolean {
-    return path.includes(REPLACEMENT);
-}
-
 /** The entries of a directory, apart by whether a text can name them; undefined when it stays closed to us. One that is gone has none. */
 export async function entriesByName(
-    guard: PathGuard,
+    enter: EnterFolder,
     path: string
 ): Promise<{ readonly named: readonly SurveyedEntry[]; readonly unnamed: readonly UnnamedEntry[] } | undefined> {
-    const named = await list(guard, path, () => readdir(path, { withFileTypes: true }));
+    const named = await list(enter, path, () => readdir(path, { withFileTypes: true }));
     if (!named?.some(({ name }) => mayBeUnnamed(name))) {
         return named && { named, unnamed: [] };
     }
-    const entries = await entriesAsBytes(guard, Buffer.from(path));
+    const entries = await entriesAsBytes(enter, Buffer.from(path));
     return (
         entries && { named: entries.filter(({ name }) => isUtf8(name)).map(withText), unnamed: entries.filter(({ name }) => !isUtf8(name)) }
     );
 }
 
 /** All entries of a directory; undefined when it stays closed to us. One that is gone has none. */
-export function entriesAsBytes(guard: PathGuard, path: Buffer): Promise<UnnamedEntry[] | undefined> {
-    return list(guard, path, () => readdir(path, { withFileTypes: true, encoding: 'buffer' }));
+export function entriesAsBytes(enter: EnterFolder, path: Buffer): Promise<UnnamedEntry[] | undefined> {
+    return list(enter, path, () => readdir(path, { withFileTypes: true, encoding: 'buffer' }));
 }
 
-/** What a list of a folder shows, which is opened for that; undefined when it stays closed. One that is gone has nothing. */
-async function list<T>(guard: PathGuard, path: string | Buffer, entries: () => Promise<T[]>): Promise<T[] | undefined> {
+/** What a list of a folder shows; undefined when it stays closed. One that is gone has nothing. */
+async function list<T>(enter: EnterFolder, path: string | Buffer, entries: () => Promise<T[]>): Promise<T[] | undefined> {
     try {
-        return (await openFolder(guard, path)) ? await entries() : undefined;
+        return (await enter(path)) ? await entries() : undefined;
     } catch (error) {
         if (isClosed(error)) {
             return undefined;
@@ -60,11 +52,4 @@ export function withText(entry: UnnamedEntry): SurveyedEntry {
         isFile: () => entry.isFile(),
         isSymbolicLink: () => entry.isSymbolicLink()
     };
-}
-
-/** An entry may be removed meanwhile, or lie deeper than a path can tell. */
-export function throwUnlessGone(error: unknown): void {
-    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(systemErrorCode(error) ?? '')) {
-        throw error;
-    }
 }

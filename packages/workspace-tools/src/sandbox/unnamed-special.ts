@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
-import type { PathGuard } from '../path-guard';
 import type { TurnTaking } from '../turn-taking';
+import type { EnterFolder } from './open-folder';
 import { SurveyedEntry, UnnamedEntry, entriesAsBytes, withText } from './unnamed-entries';
 
 /** An entry without a name that commands must be kept from, or that holds something of the kind. */
@@ -26,7 +26,7 @@ interface SearchedFolder {
 export class UnnamedSearch {
     /** @param lookAt tells whether some of the entries are special, and the folders among them to look into: which of them are protected */
     constructor(
-        private readonly guard: PathGuard,
+        private readonly enter: EnterFolder,
         private readonly turns: TurnTaking,
         private readonly lookAt: (
             folder: SearchedFolder,
@@ -62,7 +62,7 @@ export class UnnamedSearch {
 
     /** A folder that stays closed may hold anything. */
     private async findBelow(folder: SearchedFolder, found: UnnamedSpecial[]): Promise<boolean> {
-        const entries = await entriesAsBytes(this.guard, folder.path);
+        const entries = await entriesAsBytes(this.enter, folder.path);
         return entries === undefined || this.find(folder, entries, found);
     }
 }

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { PathGuard } from '../path-guard';
 import { Policy } from '../policy';
@@ -13,7 +13,7 @@ describe('A survey of a workspace that was surveyed before', () => {
     /** All directories are old enough to be remembered. */
     const later = (): number => Date.now() + 3_600_000;
     const survey = async (): Promise<{ active: string[]; masked: string[]; repositories: string[] }> => {
-        const { active, masked, repositories } = await surveyWorkspace(guard, later);
+        const { active, masked, repositories } = await surveyWorkspace(guard, undefined, later);
         const shown = (paths: Iterable<string>): string[] => Array.from(paths, path => relative(workspace.root, path)).sort();
         return { active: shown(active.keys()), masked: shown(masked.map(({ path }) => path)), repositories: shown(repositories.keys()) };
     };
@@ -66,13 +66,27 @@ describe('A survey of a workspace that was surveyed before', () => {
         assert.deepEqual((await survey()).repositories, ['new']);
     });
 
-    it('lets others run while it looks into all of many folders below one whose name is no text', async () => {
+    it('lets others run while it goes over very many folders that it knows', async () => {
+        Array.from({ length: 20_000 }, (_each, index) => mkdirSync(workspace.path(`${index % 100}`, `${index}`), { recursive: true }));
+        await survey();
+        const share = await longestWait(survey);
+        assert.ok(share < 0.5, String(share));
+    });
+
+    it('judges each of many entries below a folder whose name is no text only a few times', async () => {
+        const count = 1000;
         const folder = Buffer.from(workspace.path('x\xff'), 'latin1');
-        Array.from({ length: 12_000 }, (_each, index) => mkdirSync(Buffer.concat([folder, Buffer.from(`/${index}`)]), { recursive: true }));
-        const share = await longestWait(async () => {
-            guard = await PathGuard.open(workspace.root, new Policy());
-            await survey();
-        }, 0.13);
-        assert.ok(share < 0.13, String(share));
+        const below = (name: string): Buffer => Buffer.concat([folder, Buffer.from(`/${name}`, 'latin1')]);
+        Array.from({ length: count }, (_each, index) => mkdirSync(below(`${index}\xff`), { recursive: true }));
+        writeFileSync(below('.env'), '');
+        const { policy } = guard;
+        const judgeRead = policy.judgeRead.bind(policy);
+        let judged = 0;
+        policy.judgeRead = path => {
+            judged++;
+            return judgeRead(path);
+        };
+        assert.equal((await surveyWorkspace(guard)).unnamed.length, 1);
+        assert.ok(judged >= count && judged < 10 * count, String(judged));
     });
 });

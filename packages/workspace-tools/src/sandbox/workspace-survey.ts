@@ -1,16 +1,18 @@
-import { Stats, lstatSync } from 'node:fs';
+import { BigIntStats, Stats, lstatSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { PathGuard } from '../path-guard';
 import { systemError } from '../pinned-entry';
 import type { Policy } from '../policy';
+import { throwUnlessGone } from '../throw-unless-gone';
 import { TurnTaking } from '../turn-taking';
 import { toWorkspaceError } from '../workspace-error';
 import { DirectoryMemory } from '../directory-memory';
+import { Identity, identityFrom } from './entry-identity';
 import { isInRepository, isRepository, isRepositoryName, repositorySettings } from './repository-settings';
 import type { MaskedPath } from './sandbox-provider';
-import { isClosed } from './open-folder';
-import { SurveyedEntry, UnnamedEntry, entriesByName, throwUnlessGone } from './unnamed-entries';
+import { EnterFolder, isClosed, isOpen, isOurs } from './open-folder';
+import { SurveyedEntry, UnnamedEntry, entriesByName } from './unnamed-entries';
 import { UnnamedSearch, UnnamedSpecial } from './unnamed-special';
 
 /** What is not looked through: installed code is public, and there is much of it. */
@@ -26,12 +28,11 @@ export interface WorkspaceSurvey {
     readonly repositories: Map<string, Identity>;
     /** Everything with a name that runs or approves something by itself or may hold such, the settings of repositories among it. */
     readonly active: Map<string, Identity>;
+    /** Folders that stay closed to us although they are ours. One of somebody else is no command's doing. */
+    readonly closed: Map<string, Identity>;
     /** What belongs to all this, or holds something that does, but has no name. */
     readonly unnamed: UnnamedSpecial[];
 }
-
-/** Tells a file or folder from every other one, also from one that later takes its place. */
-export type Identity = string;
 
 /** What a directory contains that matters to commands. */
 interface SurveyedDirectory {
@@ -46,16 +47,32 @@ interface RememberedDirectory extends SurveyedDirectory {
     readonly unnamed: readonly UnnamedEntry[];
 }
 
+/** One look through a workspace. */
+interface Look {
+    readonly guard: PathGuard;
+    readonly enter: EnterFolder;
+    /** Takes what is found. */
+    readonly survey: WorkspaceSurvey;
+}
+
 /** What was found in the directories of a workspace before, by the policy that it was opened with. */
 const memories = new WeakMap<Policy, DirectoryMemory<RememberedDirectory>>();
 
 /**
- * Looks for all that commands must be kept from. Directories that have not changed since the last time are not read again, and those of
- * ours that are closed to us are opened: a command could have closed them for a while.
+ * Looks for all that commands must be kept from. Directories that have not changed since the last time are not read again.
+ * @param enter which folders it looks into
  */
-export async function surveyWorkspace(guard: PathGuard, now?: () => number): Promise<WorkspaceSurvey> {
+export async function surveyWorkspace(guard: PathGuard, enter: EnterFolder = isOpen, now?: () => number): Promise<WorkspaceSurvey> {
     const { root, policy } = guard;
-    const survey: WorkspaceSurvey = { masked: [], readOnly: [], repositories: new Map(), active: new Map(), unnamed: [] };
+    const survey: WorkspaceSurvey = {
+        masked: [],
+        readOnly: [],
+        repositories: new Map(),
+        active: new Map(),
+        closed: new Map(),
+        unnamed: []
+    };
+    const look: Look = { guard, enter, survey };
     const memory = memories.get(policy) ?? new DirectoryMemory<RememberedDirectory>(root, lstatSync(root), now);
     memories.set(policy, memory);
     const visited = new Set<string>();
@@ -63,7 +80,7 @@ export async function surveyWorkspace(guard: PathGuard, now?: () => number): Pro
     const protectedFolders = new Set<string>();
     const waiting = [''];
     const turns = new TurnTaking();
-    const search = new UnnamedSearch(guard, turns, (folder, entries) => lookAt(folder.directory, entries, policy, folder.isProtected));
+    const search = new UnnamedSearch(enter, turns, (folder, entries) => lookAt(folder.directory, entries, policy, folder.isProtected));
     for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
         await turns.nextIfOver();
         const path = directory === '' ? root : `${root}/${directory}`;
@@ -74,16 +91,16 @@ export async function surveyWorkspace(guard: PathGuard, now?: () => number): Pro
         visited.add(directory);
         let found = memory.recall(directory, stats);
         if (!found) {
-            const entries = await entriesByName(guard, path);
+            const entries = await entriesByName(enter, path);
             if (!entries) {
-                await noteClosed(guard, path, survey);
+                await noteClosed(look, path);
                 continue;
             }
             found = { ...surveyDirectory(directory, entries.named, policy), unnamed: entries.unnamed };
             memory.remember(directory, stats, found);
         }
         if (found.isRepository) {
-            await noteRepository(guard, path, survey);
+            await noteRepository(look, path);
         }
         for (const name of found.folders) {
             waiting.push(directory === '' ? name : `${directory}/${name}`);
@@ -92,7 +109,7 @@ export async function surveyWorkspace(guard: PathGuard, now?: () => number): Pro
         for (const { entry, meaning } of found.special) {
             const below = directory === '' ? entry.name : `${directory}/${entry.name}`;
             if (meaning !== 'active' || !isProtected) {
-                await note[meaning](guard, `${path}/${entry.name}`, entry, survey);
+                await note[meaning](look, `${path}/${entry.name}`, entry);
             }
             // Secrets may lie in a folder that cannot be changed, and links in one of git's.
             if (meaning !== 'sensitive' && entry.isDirectory()) {
@@ -167,21 +184,21 @@ function meaningOf(path: string, entry: SurveyedEntry, policy: Policy): 'plain' 
 }
 
 const note = {
-    repository: (guard: PathGuard, path: string, _entry: SurveyedEntry, survey: WorkspaceSurvey) => noteRepository(guard, path, survey),
+    repository: noteRepository,
     sensitive: noteSensitive,
     active: noteActive
 };
 
 /** Notes what must not be seen, and what a link of such a name leads to. */
-async function noteSensitive({ root }: PathGuard, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
-    const target = entry.isSymbolicLink() ? await targetInside(root, path) : path;
+async function noteSensitive({ guard, survey }: Look, path: string, entry: SurveyedEntry): Promise<void> {
+    const target = entry.isSymbolicLink() ? await targetInside(guard.root, path) : path;
     if (target !== undefined && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink())) {
         survey.masked.push({ path: target, kind: (await isDirectory(target)) ? 'directory' : 'file' });
     }
 }
 
 /** Notes what runs or approves something by itself. A link is no place to mount on; what it leads to is protected in its stead. */
-async function noteActive(guard: PathGuard, path: string, entry: SurveyedEntry, survey: WorkspaceSurvey): Promise<void> {
+async function noteActive({ guard, survey }: Look, path: string, entry: SurveyedEntry): Promise<void> {
     const identity = await identityOf(guard, path);
     if (identity === undefined) {
         return;
@@ -194,27 +211,28 @@ async function noteActive(guard: PathGuard, path: string, entry: SurveyedEntry, 
 }
 
 /** Notes a folder that may hold anything of all this. @throws WorkspaceError when it is the workspace itself */
-async function noteClosed(guard: PathGuard, path: string, survey: WorkspaceSurvey): Promise<void> {
+async function noteClosed({ guard, survey }: Look, path: string): Promise<void> {
     if (path === guard.root) {
         throw toWorkspaceError(systemError('EACCES'), '.');
     }
     survey.masked.push({ path, kind: 'directory' });
-    const identity = await identityOf(guard, path);
-    if (identity !== undefined) {
-        survey.active.set(path, identity);
+    const stats = await statsOf(guard, path);
+    if (stats && isOurs(stats)) {
+        survey.closed.set(path, identityFrom(stats));
     }
 }
 
 /** Notes what decides how a repository behaves; commits still work. */
-async function noteRepository(guard: PathGuard, folder: string, survey: WorkspaceSurvey): Promise<void> {
+async function noteRepository(look: Look, folder: string): Promise<void> {
+    const { guard, enter, survey } = look;
     const identity = await identityOf(guard, folder);
     if (identity === undefined) {
         return;
     }
     survey.repositories.set(folder, identity);
-    const { settings, repositories } = await repositorySettings(folder, async path => (await entriesByName(guard, path))?.named ?? []);
-    await Promise.all(settings.map(({ path, entry }) => noteActive(guard, path, entry, survey)));
-    await Promise.all(repositories.map(inner => noteRepository(guard, inner, survey)));
+    const { settings, repositories } = await repositorySettings(folder, async path => (await entriesByName(enter, path))?.named ?? []);
+    await Promise.all(settings.map(({ path, entry }) => noteActive(look, path, entry)));
+    await Promise.all(repositories.map(inner => noteRepository(look, inner)));
 }
 
 /** Where a link leads, if that is a place in the workspace which a command could change. */
@@ -228,10 +246,14 @@ async function targetInside(root: string, link: string): Promise<string | undefi
     }
 }
 
-async function identityOf({ root }: PathGuard, path: string): Promise<Identity | undefined> {
+async function identityOf(guard: PathGuard, path: string): Promise<Identity | undefined> {
+    const stats = await statsOf(guard, path);
+    return stats && identityFrom(stats);
+}
+
+async function statsOf({ root }: PathGuard, path: string): Promise<BigIntStats | undefined> {
     try {
-        const { dev, ino, birthtimeNs } = await lstat(path, { bigint: true });
-        return `${dev}:${ino}:${birthtimeNs}`;
+        return await lstat(path, { bigint: true });
     } catch (error) {
         if (isClosed(error)) {
             throw toWorkspaceError(error, relative(root, path));

@@ -55,7 +55,7 @@ function createFilter({ includePattern, excludePattern }: SearchRequest): (path:
             return false;
         }
         const segments = include || exclude ? path.split('/') : [];
-        return include?.covers(segments) !== false && exclude?.covers(segments) !== true;
+        return include?.coversFile(segments) !== false && exclude?.coversFile(segments) !== true;
     };
 }
 
