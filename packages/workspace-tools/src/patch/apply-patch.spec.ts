@@ -312,6 +312,23 @@ describe('WorkspaceTools.patch', () => {
         assert.equal(text('a.txt'), 'one\nTWO\n\n\r\nthree\n');
     });
 
+    it('refuses names without a prefix instead of taking them for those of other files', async () => {
+        ['a.txt', 'docs/a.txt'].forEach(path => workspace.file(path, '1\n'));
+        const tools = await workspace.tools();
+        const [change, creation] = ['@@ -1 +1 @@\n-1\n+2\n', '@@ -0,0 +1 @@\n+2\n'];
+        for (const patch of [
+            `--- docs/a.txt\n+++ docs/a.txt\n${change}`,
+            `--- /dev/null\n+++ docs/new.txt\n${creation}`,
+            `diff --git docs/a.txt docs/a.txt\n--- docs/a.txt\n+++ docs/a.txt\n${change}`
+        ]) {
+            assert.match((await refusalOf('invalid-patch', tools.patch({ patch }))).message, /without the "a\/" and "b\/" .*; add them/);
+        }
+        assert.deepEqual([text('a.txt'), text('docs/a.txt'), existsSync(workspace.path('new.txt'))], ['1\n', '1\n', false]);
+        await tools.patch({ patch: `--- before/a.txt\n+++ after/a.txt\n${change}` });
+        await tools.patch({ patch: `--- docs/a.txt\n+++ docs/a.txt\n${change}`, strip: 0 });
+        assert.deepEqual([text('a.txt'), text('docs/a.txt')], ['2\n', '2\n']);
+    });
+
     it('refuses absolute names instead of taking them for names in the workspace', async () => {
         workspace.file('etc/hosts', 'x\n');
         const tools = await workspace.tools();

@@ -112,6 +112,9 @@ function nameFile(lines: PatchLines, headers: Headers, strip: number): Omit<File
         }
         return path;
     };
+    if (strip === 1) {
+        refuseBareNames(lines, headers);
+    }
     if (renameFrom !== undefined && renameTo !== undefined) {
         // These two names have no "a/" and "b/".
         const segments = Math.max(0, strip - 1);
@@ -125,4 +128,16 @@ function nameFile(lines: PatchLines, headers: Headers, strip: number): Omit<File
     }
     // Without the headers of git the old name may be that of a copy, such as "file.orig".
     return { action: 'modify', path: stripped(to, strip) };
+}
+
+/**
+ * Names that begin alike, and not with a single character as "a/" and "b/" do, are the paths themselves: without their first segment they
+ * would be those of other files.
+ * @throws WorkspaceError `invalid-patch` when that is so
+ */
+function refuseBareNames(lines: PatchLines, { from, to }: Headers): void {
+    const [name, ...others] = new Set([from, to].filter(each => each !== undefined && each !== NOWHERE));
+    if (name !== undefined && others.length === 0 && name.indexOf('/') > 1) {
+        throw lines.malformed(`ends a file that is called "${name}", without the "a/" and "b/" that a diff puts before a path; add them`);
+    }
 }
