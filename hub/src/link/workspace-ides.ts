@@ -61,6 +61,11 @@ export class WorkspaceIdes {
         return strictest.findLast(({ tab }) => tab.sessions.includes(sessionId)) ?? strictest.at(-1);
     }
 
+    /** Whether a person has set that no agent may act, also while nobody can be asked. */
+    get refuseAgents(): boolean {
+        return this.policy.refusesAgents;
+    }
+
     /**
      * Whether this is the pass of a chat in one of the IDEs, also of one that has the workspace open in no tab now. While none has, whoever
      * shows a pass is taken at its word: its IDE may have lost the link for a moment.

@@ -92,6 +92,11 @@ export class HubPolicy {
         this.renew();
     }
 
+    /** Whether a person of this workspace has set that no agent may act. */
+    get refusesAgents(): boolean {
+        return this.inForce().some(({ refusesAgents }) => refusesAgents === true);
+    }
+
     /** How much a linked IDE's person wants to be asked; the more, the higher. */
     levelOf(linkId: string): number {
         return LEVELS.indexOf(this.linked.get(linkId)?.published?.confirmation ?? 'risky');

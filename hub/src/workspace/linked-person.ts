@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HubMessage, WANTS_LINK_VERSION } from '@openspace/protocol';
-import { PersonAnswer, PersonNo, PersonQuestion, StartedOperation } from '@openspace/workspace-tools';
+import { BoundedMap, PersonAnswer, PersonNo, PersonQuestion, StartedOperation } from '@openspace/workspace-tools';
 import { HUB_LIMITS } from '../hub-limits';
 import { CallRefusal } from '../link/call-refusal';
 import { IdeLink } from '../link/ide-link';
@@ -14,8 +14,15 @@ type ConsentMessage = Extract<Question, { type: 'consent' }>;
 
 const NO_WINDOW = refused('No window of the IDE has this workspace open, so nobody can be asked.', 'Try again when one has.');
 
+const NO_AGENTS = refused('The person does not let agents act.', 'Do not try again unless the person asks for it.');
+/** Programs whose refusal is remembered. */
+const MOST_REFUSED = 10_000;
+
 /** The person at a linked IDE in which the workspace is open. */
 export class LinkedPerson implements Person {
+    /** What programs were told last that asked whether they may act: while nobody can be asked, a refusal stands. */
+    private readonly answers = new BoundedMap<string, PersonAnswer>(MOST_REFUSED);
+
     constructor(private readonly ides: WorkspaceIdes) {}
 
     async ask(question: PersonQuestion, origin: CallOrigin): Promise<PersonAnswer> {
@@ -62,16 +69,23 @@ export class LinkedPerson implements Person {
         const { sessionId, client, identity } = origin;
         const found = this.ides.tabFor(sessionId);
         if (!found) {
-            // A program may work where no IDE is; a chat is always an IDE's, and its person may have paused it or not agreed yet.
-            return this.ides.isChat(identity?.pass) ? NO_WINDOW : { allowed: true };
+            // A chat is always an IDE's, and its person may have paused it or not agreed yet; a program may work where no IDE is.
+            if (this.ides.isChat(identity?.pass)) {
+                return NO_WINDOW;
+            }
+            return this.ides.refuseAgents ? NO_AGENTS : (this.answers.get(client) ?? { allowed: true });
         }
         const { link, tab } = found;
         const told = wants && link.version >= WANTS_LINK_VERSION ? { wants } : {};
-        return this.request(
+        const answer = await this.request(
             link,
             { type: 'consent', callId: randomUUID(), tabId: tab.tabId, sessionId, client, ...identity, ...told },
             origin
         );
+        if (!this.ides.isChat(identity?.pass)) {
+            this.answers.set(client, answer);
+        }
+        return answer;
     }
 
     private async request(link: IdeLink, message: Question, { signal, onWaiting }: CallOrigin): Promise<PersonAnswer> {

@@ -189,6 +189,33 @@ describe('The rules of linked IDEs', () => {
         }
     });
 
+    it('keep from a program what the person refused it, or all agents, also while no window has the workspace open', async () => {
+        let allowed = false;
+        const ide = await link(message =>
+            message.type === 'consent' ? { type: 'answer', callId: message.callId, allowed } : showing()(message)
+        );
+        const write = (content: string): Promise<number> => statusOf('write', { file_path: 'b.txt', content });
+        const show = async (...tabs: LinkedTab[]): Promise<void> => {
+            ide.send({ type: 'tabs', tabs });
+            await ide.settled();
+        };
+        assert.equal(await write('refused'), 403);
+        await show();
+        assert.equal(await write('refused'), 403);
+        await show(linkedTab({ workspace: root }));
+        allowed = true;
+        assert.equal(await write('allowed'), 200);
+        await show();
+        assert.equal(await write('still allowed'), 200);
+        await publish(ide, { refusesAgents: true });
+        const { status, text } = await call('write', { file_path: 'b.txt', content: 'refused' });
+        assert.equal(status, 403);
+        assert.match(text, /The person does not let agents act\. Do not try again unless the person asks for it\./);
+        assert.equal(readFileSync(join(root, 'b.txt'), 'utf8'), 'still allowed');
+        await leave(ide);
+        assert.equal(await write('refused'), 403);
+    });
+
     it('let the chat of an IDE without a window ask in that of another IDE', async () => {
         const own = await LinkedIde.link(hub.port, hub.linkKey, [], undefined, showing());
         let allowed = false;

@@ -24,7 +24,7 @@ export const HUB_LINK_PATH = '/openspace/link';
  * commands and their results alone. Nobody sends the other end what that does not know.
  */
 export const HUB_LINK_VERSION_HEADER = 'x-openspace-link-version';
-export const HUB_LINK_VERSION = 8;
+export const HUB_LINK_VERSION = 9;
 /** From which version on the ends speak of the workspace: the person's rules, questions and documents. */
 export const WORKSPACE_LINK_VERSION = 2;
 /** From which version on an IDE tells how much waits in its queues. */
@@ -39,6 +39,8 @@ export const NETWORK_LINK_VERSION = 6;
 export const WANTS_LINK_VERSION = 7;
 /** From which version on an IDE tells of tabs that are away, as in a reload, while the person holds what agents ask for there. */
 export const AWAY_LINK_VERSION = 8;
+/** From which version on an IDE tells that its person lets no agent act; a Hub of before asks it while a tab is there. */
+export const REFUSAL_LINK_VERSION = 9;
 
 /** What an IDE calls itself in the handshake: an IDE that starts a Hub tells it the same, so that the Hub knows its own IDE. */
 export const HUB_LINK_IDE_HEADER = 'x-openspace-ide';

@@ -44,6 +44,10 @@ export const policyMessageSchema = {
         network: {
             type: 'boolean',
             description: 'Whether commands in a sandbox may use the network; not unless given. From the sixth version on.'
+        },
+        refusesAgents: {
+            type: 'boolean',
+            description: 'Whether no agent may act, so that nobody is asked; not unless given. From the ninth version on.'
         }
     },
     required: ['type', 'sensitiveFiles', 'forbiddenPaths', 'limits', 'confirmation'],

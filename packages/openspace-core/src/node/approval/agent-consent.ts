@@ -7,12 +7,11 @@ import { activityTarget } from '../activity/activity-target';
 import { refused, refusedBy } from '../ledger/delivered-command';
 import type { OutsideCaller } from '../ledger/outside-caller';
 import { AgentLimits } from '../settings/agent-limits';
+import { CONSENT } from '../settings/policy-settings';
 import { UserSettings } from '../settings/user-settings';
 import { ApprovalStore } from './approval-store';
 import { notDone } from './not-done';
 import { PersonQuestions, type QuestionEnd } from './person-questions';
-
-const SETTING = 'openspace.agent.consent';
 
 /** A call that needs the person's consent. */
 export interface ConsentCall extends CommandCall {
@@ -50,7 +49,7 @@ export class AgentConsent {
     @postConstruct()
     protected init(): void {
         this.settings.onDidChange(name => {
-            if (name === SETTING) {
+            if (name === CONSENT) {
                 // Whoever changes the setting wants to be asked anew, or no more: earlier answers are void.
                 this.allowed.clear();
                 this.refusals.clear();
@@ -102,7 +101,7 @@ export class AgentConsent {
 
     /** What holds for the chat in the tab's workspace without a question, until the person takes it back; undefined while it asks. */
     standing(tab: TabIdentity): 'allow' | 'refuse' | undefined {
-        const setting = this.settings.get(SETTING);
+        const setting = this.settings.get(CONSENT);
         return setting === 'allow' || setting === 'refuse' ? setting : this.store.consentOf(workspaceOf(tab), undefined);
     }
 
@@ -115,7 +114,7 @@ export class AgentConsent {
     }
 
     protected decide(workspace: string, { key, client }: Actor): 'allow' | 'refuse' | 'ask' {
-        const setting = this.settings.get(SETTING);
+        const setting = this.settings.get(CONSENT);
         if (setting === 'allow' || setting === 'refuse') {
             return setting;
         }
@@ -171,4 +170,4 @@ const ADVICE = 'Answer in words alone, and do not try again unless the person as
 const REFUSED = 'The person does not let the agent control the IDE, so nothing was done.';
 const REFUSED_FOR_GOOD =
     'The agent may not control the IDE in this workspace, so nothing was done. To be asked again, choose "Ask Me Again Before Agent Acts" ' +
-    `in the menu of "Agent" in the status bar, or change the setting ${SETTING}.`;
+    `in the menu of "Agent" in the status bar, or change the setting ${CONSENT}.`;

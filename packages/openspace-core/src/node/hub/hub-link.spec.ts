@@ -7,6 +7,7 @@ import {
     HUB_LINK_VERSION_HEADER,
     LIMITS,
     NETWORK_LINK_VERSION,
+    REFUSAL_LINK_VERSION,
     QUEUE_LINK_VERSION,
     type CommandCall,
     type HubMessage,
@@ -583,6 +584,16 @@ describe('HubLink', () => {
             assert.ok(published.type === 'policy');
             assert.deepEqual([published.sensitiveFiles, published.network], [['*.secret'], true]);
             assert.ok(published.forbiddenPaths.includes('/nowhere'), 'the folder of the settings');
+        });
+
+        it('tells the Hub, unless it is too old for that, that no agent may act', async () => {
+            settings.change({ 'openspace.agent.consent': 'refuse' });
+            assert.ok(await hub.message(message => message.type === 'policy' && message.refusesAgents === true));
+            const { port } = hub;
+            await hub.stop();
+            hub = await BareHub.listen(port, REFUSAL_LINK_VERSION - 1);
+            const published = await hub.message(({ type }) => type === 'policy');
+            assert.ok(!('refusesAgents' in published), 'the Hub would drop the link');
         });
 
         it('tells a Hub of an older version nothing of the network, and all the rest of the policy', async () => {

@@ -11,6 +11,7 @@ import {
     LIMITS,
     NETWORK_LINK_VERSION,
     QUEUE_LINK_VERSION,
+    REFUSAL_LINK_VERSION,
     WORKSPACE_LINK_VERSION,
     type HubMessage,
     type IdeMessage,
@@ -280,10 +281,8 @@ export class HubLink {
     /** Tells the Hub what the person's settings make of the policy, if it understands that. Of several at once the last one counts. */
     protected async publishPolicy(): Promise<void> {
         const publication = ++this.publication;
-        const [{ sensitivePatterns = [], forbiddenPaths = [], limits = {}, network = false }, confirmation] = await Promise.all([
-            this.policy.current(),
-            this.policy.confirmation()
-        ]);
+        const [{ sensitivePatterns = [], forbiddenPaths = [], limits = {}, network = false }, confirmation, refusesAgents] =
+            await Promise.all([this.policy.current(), this.policy.confirmation(), this.policy.refusesAgents()]);
         if (publication === this.publication && this.hubVersion >= WORKSPACE_LINK_VERSION && this.socket?.readyState === WebSocket.OPEN) {
             const { readBytes, writeBytes } = limits;
             send(this.socket, {
@@ -292,7 +291,8 @@ export class HubLink {
                 forbiddenPaths: [...forbiddenPaths],
                 limits: { ...(readBytes === undefined ? {} : { readBytes }), ...(writeBytes === undefined ? {} : { writeBytes }) },
                 confirmation,
-                ...(network && this.hubVersion >= NETWORK_LINK_VERSION && { network })
+                ...(network && this.hubVersion >= NETWORK_LINK_VERSION && { network }),
+                ...(refusesAgents && this.hubVersion >= REFUSAL_LINK_VERSION && { refusesAgents })
             });
         }
     }

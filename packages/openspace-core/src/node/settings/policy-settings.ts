@@ -15,6 +15,8 @@ const SENSITIVE_FILES = 'openspace.agent.sensitiveFiles';
 const NETWORK = 'openspace.agent.network';
 /** The setting that says when the person is asked. */
 export const CONFIRMATION = 'openspace.agent.confirmation';
+/** The setting that says whether agents may act. */
+export const CONSENT = 'openspace.agent.consent';
 
 /** What the person's settings make of the policy: the one place where the kernel, here or in the Hub, gets its options from. */
 @injectable()
@@ -26,7 +28,7 @@ export class PolicySettings {
     @inject(EnvVariablesServer) protected readonly environment: EnvVariablesServer;
 
     protected readonly onDidChangeEmitter = new Emitter<void>();
-    /** What `current` or `confirmation` answers may have changed. */
+    /** What `current`, `confirmation` or `refusesAgents` answers may have changed. */
     readonly onDidChange = this.onDidChangeEmitter.event;
 
     @postConstruct()
@@ -37,7 +39,7 @@ export class PolicySettings {
             });
         }
         this.settings.onDidChange(name => {
-            if ([SENSITIVE_FILES, CONFIRMATION, NETWORK].includes(name)) {
+            if ([SENSITIVE_FILES, CONFIRMATION, CONSENT, NETWORK].includes(name)) {
                 this.onDidChangeEmitter.fire();
             }
         });
@@ -62,6 +64,12 @@ export class PolicySettings {
         await this.settings.ready;
         const level: unknown = this.settings.get(CONFIRMATION);
         return level === 'always' || level === 'never' ? level : 'risky';
+    }
+
+    /** Whether no agent may act, so that nobody is asked. */
+    async refusesAgents(): Promise<boolean> {
+        await this.settings.ready;
+        return this.settings.get(CONSENT) === 'refuse';
     }
 
     protected isGlob(pattern: unknown): pattern is string {
