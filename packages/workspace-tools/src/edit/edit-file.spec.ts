@@ -23,6 +23,8 @@ describe('WorkspaceTools.edit', () => {
             ['a\r\nb\r\nc\r\n', 'a\nb', 'x\ny', 'x\r\ny\r\nc\r\n'],
             ['a\r\nb\r\nc\r\n', 'b', 'x\ny', 'a\r\nx\r\ny\r\nc\r\n'],
             ['a\r\nb\r\nc\r\n', 'a\nb\r\nc', 'x\r\ny\nz', 'x\r\ny\r\nz\r\n'],
+            ['a\r\nb\r\nc\r\n', '\nb', '', 'a\r\nc\r\n'],
+            ['a\r\nb\r\nc\r\n', '\nc', '\nc\nd', 'a\r\nb\r\nc\r\nd\r\n'],
             // What stands there exactly is meant.
             ['a\r\nb\r\n', 'a\r\nb', 'a\nb', 'a\nb\r\n'],
             ['a\r\nb\r\nc\nd\r\n', 'c\nd', 'x\ny', 'a\r\nb\r\nx\ny\r\n'],

@@ -38,6 +38,6 @@ export async function editText(guard: PathGuard, request: EditRequest, text: str
         : withTextThread<ReplacedText>({ changeTimeoutMs, signal }, ask => ask('replace', replacement));
 }
 
-function isQuick({ text, oldText }: TextReplacement): boolean {
-    return text.length <= QUICK_TEXT && text.length * oldText.length <= QUICK_COMPARISONS;
+function isQuick({ text, oldText, newText }: TextReplacement): boolean {
+    return Math.max(text.length, newText.length) <= QUICK_TEXT && text.length * oldText.length <= QUICK_COMPARISONS;
 }

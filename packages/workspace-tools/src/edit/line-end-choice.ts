@@ -9,10 +9,19 @@ type OldAndNew = Pick<TextReplacement, 'oldText' | 'newText'>;
  */
 export function withLineEndsOf(text: string, { oldText, newText }: OldAndNew): OldAndNew {
     const isOneLine = !/[\r\n]/.test(oldText);
-    if (isOneLine ? !newText.includes('\n') : !oldText.includes('\n') || text.includes(oldText)) {
+    if (isOneLine ? !newText.includes('\n') : !oldText.includes('\n') || standsIn(text, oldText)) {
         return { oldText, newText };
     }
     return hasMostlyCrlf(text) ? { oldText: withCrlf(oldText), newText: withCrlf(newText) } : { oldText, newText };
+}
+
+/** Whether a text has a part as it is: the line feed of a CRLF is no beginning of one. */
+function standsIn(text: string, part: string): boolean {
+    let index = text.indexOf(part);
+    while (index > 0 && part.startsWith('\n') && text[index - 1] === '\r') {
+        index = text.indexOf(part, index + 1);
+    }
+    return index >= 0;
 }
 
 function withCrlf(text: string): string {
