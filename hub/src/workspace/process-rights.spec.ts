@@ -82,7 +82,9 @@ describe('A Hub with the rights of its process', () => {
             ['write', { file_path: 'sealed/a.txt', content: '' }],
             ['write', { file_path: 'sealed/new/a.txt', content: '' }],
             ['edit', { file_path: 'locked.txt', old_string: 'x', new_string: 'y' }],
-            ['glob', { pattern: '*', path: 'locked' }]
+            ['glob', { pattern: '*', path: 'locked' }],
+            ['grep', { pattern: 'x', path: 'locked' }],
+            ['grep', { pattern: 'x', path: 'locked.txt' }]
         ] as const) {
             const [status, { error }] = await post(`/tools/${tool}`, request);
             assert.deepEqual(
@@ -94,6 +96,7 @@ describe('A Hub with the rights of its process', () => {
         for (const [tool, request] of [
             ['readFile', { path: 'locked.txt' }],
             ['exploreFiles', { path: 'locked' }],
+            ['searchFiles', { paths: ['.', 'locked'], query: 'x', type: 'literal' }],
             ['writeFile', { path: 'sealed/a.txt', content: '' }],
             ['modifyFile', { path: 'locked.txt', operations: [{ type: 'delete', startLine: 1, endLine: 1 }] }]
         ] as const) {

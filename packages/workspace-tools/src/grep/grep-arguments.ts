@@ -11,7 +11,7 @@ export const REPORTED_BYTES = 64 * 1024;
 export const LONGEST_LINE_END = 2;
 
 /** Globs that mean the same to ripgrep as to us. */
-const PLAIN_GLOB = /^[\w.*?{},/-]+$/;
+const PLAIN_GLOB = /^(?:[\w.*?,/-]|\{[\w.*?,/-]*\})+$/;
 
 /** The options that say what matches. What the caller wrote is the value of an option, never an option. */
 export function patternArguments({ pattern, literal, ignoreCase }: GrepRequest): string[] {

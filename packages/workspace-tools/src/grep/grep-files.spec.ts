@@ -101,6 +101,8 @@ describe('WorkspaceTools.grep', () => {
         assert.deepEqual(await grep({ pattern: '--version' }), ['--files:1:x --version']);
         assert.deepEqual(await grep({ pattern: '--pre=touch x' }), ['-e:1:--pre=touch x']);
         assert.deepEqual(await grep({ pattern: 'x', path: '--files' }), ['--files:1:x --version']);
+        workspace.file('a}b', 'brace');
+        assert.deepEqual(await grep({ pattern: 'brace', includePatterns: ['a}*'] }), ['a}b:1:brace']);
         assert.deepEqual(await grep({ pattern: 'x', includePatterns: ['-*'], excludePatterns: ['--f*'] }), ['-e:1:--pre=touch x']);
     });
 

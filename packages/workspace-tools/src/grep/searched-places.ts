@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
 import { OperationOptions } from '../operation';
 import { PathGuard } from '../path-guard';
@@ -22,7 +23,11 @@ export async function searchedPlaces(guard: PathGuard, request: GrepRequest, opt
     const wanted = path === undefined && paths.length > 0 ? paths : [path ?? '.', ...paths];
     const places = new Map<string, SearchedPlace>();
     for (const given of wanted) {
-        const place = await guard.withReadable(given, options, ({ relativePath, kind }) => Promise.resolve({ path: relativePath, kind }));
+        const place = await guard.withReadable(given, options, ({ relativePath, kind, pinned }) => {
+            // ripgrep passes over what may not be read, which would look as if nothing were found.
+            accessSync(pinned.accessPath, kind === 'file' ? constants.R_OK : constants.R_OK | constants.X_OK);
+            return Promise.resolve({ path: relativePath, kind });
+        });
         places.set(place.path, place);
     }
     const all = [...places.values()];
