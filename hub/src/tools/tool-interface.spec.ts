@@ -307,15 +307,16 @@ describe('The tool interface', () => {
             assert.equal(workspace.text('server.ts'), 'const port = 8080;\n');
         });
 
-        it('Old string not found: "oldString not found in content"', async () => {
+        it('Old string not found: "oldString not found in content", and what to do', async () => {
             workspace.file('a.txt', 'a');
-            const { message } = await fail(
+            const { message, details } = await fail(
                 'edit',
-                { file_path: '/workspace/a.txt', old_string: 'b', new_string: 'c' },
+                { file_path: '/workspace/a.txt', old_string: '1: a', new_string: 'c' },
                 400,
                 'old_string_not_found'
             );
             assert.equal(message, 'oldString not found in content');
+            assert.match(String(details?.advice), /Read the file again and copy the text exactly, .* without line numbers\./);
         });
 
         it('Successful string replacement: takes and writes lines as they end in a file with CRLF, and leaves all others as they are', async () => {

@@ -109,7 +109,7 @@ export function toolError({ code, message, details: { execution, ...details }, c
         answer.code,
         answer.message ?? message,
         {},
-        { ...details, ...(execution && partialOutput(execution)) },
+        { ...details, ...(answer.message !== undefined && { advice: message }), ...(execution && partialOutput(execution)) },
         { cause }
     );
 }

@@ -31,7 +31,7 @@ export function replaceText({ path, text, replaceAll, maxLength, ...given }: Tex
     if (replacements === 0) {
         throw new WorkspaceError(
             'text-not-found',
-            `${quotePath(path)} does not contain the old text. Read the file again and copy the text exactly, with its spaces and line ends.`,
+            `${quotePath(path)} does not contain the old text. Read the file again and copy the text exactly, with its spaces and line ends, but without line numbers.`,
             { path, count: 0 }
         );
     }
