@@ -329,6 +329,63 @@ describe('WorkspaceTools.patch', () => {
         assert.deepEqual([text('a.txt'), text('docs/a.txt')], ['2\n', '2\n']);
     });
 
+    it('never takes the names behind the headers of git for those of the file that these tell', async () => {
+        const tools = await workspace.tools();
+        const lay = (): void => ['r1', 'e', 'other'].forEach(path => workspace.file(path, path === 'e' ? '' : 'a\n'));
+        const rename = 'diff --git a/r1 b/r2\nrename from r1\nrename to r2\n';
+        const change = '--- a/other\n+++ b/other\n@@ -1 +1 @@\n-a\n+b\n';
+        const removal = '--- a/other\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n';
+        lay();
+        for (const patch of [
+            `diff --git a/e b/e\nindex 1..2 100644\n${change}`,
+            `diff --git a/r1 b/r2\n${change}`,
+            `diff --git a/other b/r2\n${change}`
+        ]) {
+            assert.match(
+                (await refusalOf('invalid-patch', tools.patch({ patch }))).message,
+                /names other files than the "diff --git" line/
+            );
+        }
+        const emptied = change.replace('+1 @@', '+0,0 @@').replace('+b\n', '');
+        for (const [patch, contents] of [
+            [rename + change, { e: '', other: 'b\n', r2: 'a\n' }],
+            [`diff --git a/e b/e\ndeleted file mode 100644\n${emptied}`, { other: '', r1: 'a\n' }],
+            [`diff --git a/e b/e\ndeleted file mode 100644\n${removal}`, { r1: 'a\n' }],
+            [
+                'diff --git a/e2 b/e2\nnew file mode 100644\n--- /dev/null\n+++ b/n2\n@@ -0,0 +1 @@\n+n\n',
+                { e: '', e2: '', n2: 'n\n', other: 'a\n', r1: 'a\n' }
+            ]
+        ] as const) {
+            readdirSync(workspace.root).forEach(path => rmSync(workspace.path(path)));
+            lay();
+            await tools.patch({ patch });
+            assert.deepEqual(Object.fromEntries(readdirSync(workspace.root).map(path => [path, text(path)])), contents, patch);
+        }
+    });
+
+    it('takes names with any beginnings that git is told to write', async () => {
+        const tools = await workspace.tools();
+        const changed = '@@ -1 +1 @@\n-1\n+2\n';
+        const rename = (from: string, to: string): string => `diff --git ${from} ${to}\nrename from d/r 1\nrename to d/r2\n`;
+        const [made, removed] = ['@@ -0,0 +1 @@\n+2\n', '@@ -1 +0,0 @@\n-1\n'];
+        for (const [patch, path, strip] of [
+            [`${rename('a/d/r 1', 'b/d/r2')}--- a/d/r 1\t\n+++ b/d/r2\n${changed}`, 'd/r2', 1],
+            [`${rename('d/r 1', 'd/r2')}--- d/r 1\t\n+++ d/r2\n${changed}`, 'd/r2', 0],
+            [`${rename('d/r 1', 'd/r2')}--- d/r 1\t\n+++ d/r2\n${changed}`, 'd/r2', 1],
+            [`diff --git old/d/r 1 newer/d/r 1\n--- old/d/r 1\t\n+++ newer/d/r 1\t\n${changed}`, 'd/r 1', 1],
+            [`diff --git d/r 1 d/r 1\n--- d/r 1\t\n+++ d/r 1\t\n${changed}`, 'd/r 1', 0],
+            [`diff --git x/a/d/r 1 x/b/d/r 1\n--- x/a/d/r 1\t\n+++ x/b/d/r 1\t\n${changed}`, 'd/r 1', 2],
+            [`diff --git a/d/r 1.orig b/d/r 1\n--- a/d/r 1.orig\t\n+++ b/d/r 1\t\n${changed}`, 'd/r 1', 1],
+            [`diff --git old/n 1 w/n 1\nnew file mode 100644\n--- /dev/null\n+++ w/n 1\t\n${made}`, 'n 1', 1],
+            [`diff --git w/d/r 1 newer/d/r 1\ndeleted file mode 100644\n--- w/d/r 1\t\n+++ /dev/null\n${removed}`, undefined, 1]
+        ] as const) {
+            workspace.file('d/r 1', '1\n');
+            await tools.patch({ patch, strip });
+            assert.deepEqual(path === undefined ? readdirSync(workspace.path('d')) : text(path), path === undefined ? [] : '2\n', patch);
+            readdirSync(workspace.root).forEach(name => rmSync(workspace.path(name), { recursive: true }));
+        }
+    });
+
     it('refuses absolute names instead of taking them for names in the workspace', async () => {
         workspace.file('etc/hosts', 'x\n');
         const tools = await workspace.tools();
