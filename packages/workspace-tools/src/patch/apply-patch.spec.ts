@@ -90,6 +90,8 @@ describe('WorkspaceTools.patch', () => {
             .map(([lines, end]) => lines.join('\n') + (end ? '\n' : ''));
         await fc.assert(
             fc.asyncProperty(content, content, fc.constantFrom('-U3', '-U0'), async (before, after, context) => {
+                // New lines without others around them take the line ends of the file.
+                fc.pre(context === '-U3' || !before.includes('\r\n'));
                 const [old, next] = [workspace.file('file.txt', before), join(workspace.outside, 'file.txt')];
                 writeFileSync(next, after);
                 const { stdout } = spawnSync(GIT, ['diff', '--no-index', '--text', context, '--', old, next], {
@@ -218,6 +220,29 @@ describe('WorkspaceTools.patch', () => {
         const last = '@@ -6,2 +6,3 @@\n three\n-four\n\\ No newline at end of file\n+4\n+5\n\\ No newline at end of file\n';
         await tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${last}` });
         assert.equal(text('a.txt'), '0\nzero\none\r\n2\n2.5\nthree\r\n4\r\n5');
+    });
+
+    it('gives new lines without others in their hunk the line ends of those around them', async () => {
+        const tools = await workspace.tools();
+        const [first, middle, last] = ['@@ -0,0 +1 @@\n+new\n', '@@ -1,0 +2 @@\n+new\n', '@@ -2,0 +3,2 @@\n+new\n+er\n'];
+        for (const [before, hunk, after] of [
+            ['a\r\nb\r\n', first, 'new\r\na\r\nb\r\n'],
+            ['a\r\nb\r\n', middle, 'a\r\nnew\r\nb\r\n'],
+            ['a\r\nb\r\n', last, 'a\r\nb\r\nnew\r\ner\r\n'],
+            ['a\r\nb', middle, 'a\r\nnew\r\nb'],
+            ['\n\r\n', last, '\n\r\nnew\r\ner\r\n'],
+            ['a\r\nb\r\n', last.replace('+new', '+new\r'), 'a\r\nb\r\nnew\r\ner\n'],
+            ['a\r\nb\r\n', `${middle}\\ No newline at end of file\n`, undefined],
+            ['a\r\nb\r\n', `${last}\\ No newline at end of file\n`, 'a\r\nb\r\nnew\r\ner'],
+            ['a\r\nb\n', middle, 'a\r\nnew\nb\n'],
+            ['a\nb\n', middle, 'a\nnew\nb\n'],
+            ['', first, 'new\n']
+        ] as const) {
+            workspace.file('a.txt', before);
+            const patching = tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${hunk}` });
+            await (after === undefined ? refusalOf('patch-conflict', patching) : patching);
+            assert.equal(text('a.txt'), after ?? before, JSON.stringify([before, hunk]));
+        }
     });
 
     it('never joins two lines', async () => {
