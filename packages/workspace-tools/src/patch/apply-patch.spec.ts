@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { Policy } from '../policy';
 import { longestWait } from '../test/longest-wait';
+import { TestEditor } from '../test/test-editor';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 const GIT = 'git';
@@ -149,6 +150,36 @@ describe('WorkspaceTools.patch', () => {
         workspace.file('a.txt', '\ufeff\ufeffone\n');
         await tools.patch({ patch: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-\ufeffone\n+\ufefftwo\n' });
         assert.equal(text('a.txt'), '\ufeff\ufefftwo\n');
+    });
+
+    it('takes the byte order mark in each of several diffs of one file as that one has it', async () => {
+        const tools = await workspace.tools();
+        const diff = (hunk: string): string => `--- a/a.txt\n+++ b/a.txt\n${hunk}`;
+        const first = (from: string, to: string): string => diff(`@@ -1 +1 @@\n-${from}\n+${to}\n`);
+        const [plain, unseen] = [diff('@@ -2 +2 @@\n-two\n+2\n'), diff('@@ -1,2 +1,2 @@\n 1\n-two\n+2\n')];
+        for (const [diffs, after] of [
+            [[plain, first('\ufeffone', '\ufeff1')], '\ufeff1\n2\n'],
+            [[first('\ufeffone', '\ufeff1'), plain], '\ufeff1\n2\n'],
+            [[first('\ufeffone', '\ufeff1'), unseen], '\ufeff1\n2\n'],
+            [[first('one', '1'), first('\ufeff1', '\ufeffI'), first('I', 'i')], '\ufeffi\ntwo\n'],
+            [[plain, first('\ufeffone', '1')], '1\n2\n'],
+            [[first('\ufeffone', '1'), unseen], '1\n2\n'],
+            [[first('\ufeffone', '1'), first('1', '\ufeffI'), plain], '\ufeffI\n2\n']
+        ] as const) {
+            workspace.file('a.txt', '\ufeffone\ntwo\n');
+            await tools.patch({ patch: diffs.join('') });
+            assert.equal(text('a.txt'), after, diffs.join(''));
+        }
+        workspace.file('a.txt', '\ufeffone\ntwo\n');
+        const taken = first('\ufeffone', '1') + first('\ufeff1', 'I');
+        await refusalOf('patch-conflict', tools.patch({ patch: taken }));
+        assert.equal(text('a.txt'), '\ufeffone\ntwo\n');
+        const documents = new TestEditor(workspace.root);
+        documents.show('a.txt');
+        const { message } = await refusalOf('patch-conflict', tools.patch({ patch: plain + first('\ufeffone', '1') }, { documents }));
+        assert.match(message, /byte order mark/);
+        await tools.patch({ patch: plain + first('\ufeffone', '\ufeff1') }, { documents });
+        assert.equal(documents.textOf('a.txt'), '1\n2\n');
     });
 
     it('keeps a last line without a line end for which the patch has one, and ends it where lines follow', async () => {
