@@ -48,6 +48,8 @@ export function conflict(path: string, problem: string, details: { position?: nu
 function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: HunkPlace): boolean {
     const { patch, firstLine, endLine } = hunk;
     const { text } = patch.lines;
+    // Without old lines the line before is not of the hunk.
+    const model = hunk.oldLines === 0 ? Math.max(place.line - 1, 0) : place.line;
     let next = place.line;
     for (let line = firstLine; line < endLine; line++) {
         if (patch.isRemark(line)) {
@@ -72,7 +74,7 @@ function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: H
         if (place.isExact) {
             result.add(text, start, isWhole ? end + 1 : end);
         } else {
-            const lineEnd = isWhole ? lineEndOf(file, Math.max(next - 1, place.line)) : '';
+            const lineEnd = isWhole ? lineEndOf(file, Math.max(next - 1, model)) : '';
             result.add(text, start, withoutReturn(text, start, end));
             result.addAll(lineEnd);
         }
@@ -83,6 +85,5 @@ function addNewLines(result: GatheredText, hunk: Hunk, file: TextLines, place: H
 /** That of the line before where a line has none. */
 function lineEndOf(file: TextLines, line: number): string {
     const known = file.isWhole(line) || line === 0 ? line : line - 1;
-    const end = file.end(known);
-    return withoutReturn(file.text, file.start(known), end) < end ? '\r\n' : '\n';
+    return file.hasReturn(known) ? '\r\n' : '\n';
 }

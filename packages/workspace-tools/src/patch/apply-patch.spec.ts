@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { Policy } from '../policy';
 import { longestWait } from '../test/longest-wait';
+import { TestEditor } from '../test/test-editor';
 import { refusalOf, useWorkspace } from '../test/test-workspace';
 
 const GIT = 'git';
@@ -90,6 +91,8 @@ describe('WorkspaceTools.patch', () => {
             .map(([lines, end]) => lines.join('\n') + (end ? '\n' : ''));
         await fc.assert(
             fc.asyncProperty(content, content, fc.constantFrom('-U3', '-U0'), async (before, after, context) => {
+                // New lines without others around them take the line ends of the file.
+                fc.pre(context === '-U3' || !before.includes('\r\n'));
                 const [old, next] = [workspace.file('file.txt', before), join(workspace.outside, 'file.txt')];
                 writeFileSync(next, after);
                 const { stdout } = spawnSync(GIT, ['diff', '--no-index', '--text', context, '--', old, next], {
@@ -147,6 +150,36 @@ describe('WorkspaceTools.patch', () => {
         workspace.file('a.txt', '\ufeff\ufeffone\n');
         await tools.patch({ patch: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-\ufeffone\n+\ufefftwo\n' });
         assert.equal(text('a.txt'), '\ufeff\ufefftwo\n');
+    });
+
+    it('takes the byte order mark in each of several diffs of one file as that one has it', async () => {
+        const tools = await workspace.tools();
+        const diff = (hunk: string): string => `--- a/a.txt\n+++ b/a.txt\n${hunk}`;
+        const first = (from: string, to: string): string => diff(`@@ -1 +1 @@\n-${from}\n+${to}\n`);
+        const [plain, unseen] = [diff('@@ -2 +2 @@\n-two\n+2\n'), diff('@@ -1,2 +1,2 @@\n 1\n-two\n+2\n')];
+        for (const [diffs, after] of [
+            [[plain, first('\ufeffone', '\ufeff1')], '\ufeff1\n2\n'],
+            [[first('\ufeffone', '\ufeff1'), plain], '\ufeff1\n2\n'],
+            [[first('\ufeffone', '\ufeff1'), unseen], '\ufeff1\n2\n'],
+            [[first('one', '1'), first('\ufeff1', '\ufeffI'), first('I', 'i')], '\ufeffi\ntwo\n'],
+            [[plain, first('\ufeffone', '1')], '1\n2\n'],
+            [[first('\ufeffone', '1'), unseen], '1\n2\n'],
+            [[first('\ufeffone', '1'), first('1', '\ufeffI'), plain], '\ufeffI\n2\n']
+        ] as const) {
+            workspace.file('a.txt', '\ufeffone\ntwo\n');
+            await tools.patch({ patch: diffs.join('') });
+            assert.equal(text('a.txt'), after, diffs.join(''));
+        }
+        workspace.file('a.txt', '\ufeffone\ntwo\n');
+        const taken = first('\ufeffone', '1') + first('\ufeff1', 'I');
+        await refusalOf('patch-conflict', tools.patch({ patch: taken }));
+        assert.equal(text('a.txt'), '\ufeffone\ntwo\n');
+        const documents = new TestEditor(workspace.root);
+        documents.show('a.txt');
+        const { message } = await refusalOf('patch-conflict', tools.patch({ patch: plain + first('\ufeffone', '1') }, { documents }));
+        assert.match(message, /byte order mark/);
+        await tools.patch({ patch: plain + first('\ufeffone', '\ufeff1') }, { documents });
+        assert.equal(documents.textOf('a.txt'), '1\n2\n');
     });
 
     it('keeps a last line without a line end for which the patch has one, and ends it where lines follow', async () => {
@@ -218,6 +251,29 @@ describe('WorkspaceTools.patch', () => {
         const last = '@@ -6,2 +6,3 @@\n three\n-four\n\\ No newline at end of file\n+4\n+5\n\\ No newline at end of file\n';
         await tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${last}` });
         assert.equal(text('a.txt'), '0\nzero\none\r\n2\n2.5\nthree\r\n4\r\n5');
+    });
+
+    it('gives new lines without others in their hunk the line ends of those around them', async () => {
+        const tools = await workspace.tools();
+        const [first, middle, last] = ['@@ -0,0 +1 @@\n+new\n', '@@ -1,0 +2 @@\n+new\n', '@@ -2,0 +3,2 @@\n+new\n+er\n'];
+        for (const [before, hunk, after] of [
+            ['a\r\nb\r\n', first, 'new\r\na\r\nb\r\n'],
+            ['a\r\nb\r\n', middle, 'a\r\nnew\r\nb\r\n'],
+            ['a\r\nb\r\n', last, 'a\r\nb\r\nnew\r\ner\r\n'],
+            ['a\r\nb', middle, 'a\r\nnew\r\nb'],
+            ['\n\r\n', last, '\n\r\nnew\r\ner\r\n'],
+            ['a\r\nb\r\n', last.replace('+new', '+new\r'), 'a\r\nb\r\nnew\r\ner\n'],
+            ['a\r\nb\r\n', `${middle}\\ No newline at end of file\n`, undefined],
+            ['a\r\nb\r\n', `${last}\\ No newline at end of file\n`, 'a\r\nb\r\nnew\r\ner'],
+            ['a\r\nb\n', middle, 'a\r\nnew\nb\n'],
+            ['a\nb\n', middle, 'a\nnew\nb\n'],
+            ['', first, 'new\n']
+        ] as const) {
+            workspace.file('a.txt', before);
+            const patching = tools.patch({ patch: `--- a/a.txt\n+++ b/a.txt\n${hunk}` });
+            await (after === undefined ? refusalOf('patch-conflict', patching) : patching);
+            assert.equal(text('a.txt'), after ?? before, JSON.stringify([before, hunk]));
+        }
     });
 
     it('never joins two lines', async () => {
@@ -327,6 +383,63 @@ describe('WorkspaceTools.patch', () => {
         await tools.patch({ patch: `--- before/a.txt\n+++ after/a.txt\n${change}` });
         await tools.patch({ patch: `--- docs/a.txt\n+++ docs/a.txt\n${change}`, strip: 0 });
         assert.deepEqual([text('a.txt'), text('docs/a.txt')], ['2\n', '2\n']);
+    });
+
+    it('never takes the names behind the headers of git for those of the file that these tell', async () => {
+        const tools = await workspace.tools();
+        const lay = (): void => ['r1', 'e', 'other'].forEach(path => workspace.file(path, path === 'e' ? '' : 'a\n'));
+        const rename = 'diff --git a/r1 b/r2\nrename from r1\nrename to r2\n';
+        const change = '--- a/other\n+++ b/other\n@@ -1 +1 @@\n-a\n+b\n';
+        const removal = '--- a/other\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n';
+        lay();
+        for (const patch of [
+            `diff --git a/e b/e\nindex 1..2 100644\n${change}`,
+            `diff --git a/r1 b/r2\n${change}`,
+            `diff --git a/other b/r2\n${change}`
+        ]) {
+            assert.match(
+                (await refusalOf('invalid-patch', tools.patch({ patch }))).message,
+                /names other files than the "diff --git" line/
+            );
+        }
+        const emptied = change.replace('+1 @@', '+0,0 @@').replace('+b\n', '');
+        for (const [patch, contents] of [
+            [rename + change, { e: '', other: 'b\n', r2: 'a\n' }],
+            [`diff --git a/e b/e\ndeleted file mode 100644\n${emptied}`, { other: '', r1: 'a\n' }],
+            [`diff --git a/e b/e\ndeleted file mode 100644\n${removal}`, { r1: 'a\n' }],
+            [
+                'diff --git a/e2 b/e2\nnew file mode 100644\n--- /dev/null\n+++ b/n2\n@@ -0,0 +1 @@\n+n\n',
+                { e: '', e2: '', n2: 'n\n', other: 'a\n', r1: 'a\n' }
+            ]
+        ] as const) {
+            readdirSync(workspace.root).forEach(path => rmSync(workspace.path(path)));
+            lay();
+            await tools.patch({ patch });
+            assert.deepEqual(Object.fromEntries(readdirSync(workspace.root).map(path => [path, text(path)])), contents, patch);
+        }
+    });
+
+    it('takes names with any beginnings that git is told to write', async () => {
+        const tools = await workspace.tools();
+        const changed = '@@ -1 +1 @@\n-1\n+2\n';
+        const rename = (from: string, to: string): string => `diff --git ${from} ${to}\nrename from d/r 1\nrename to d/r2\n`;
+        const [made, removed] = ['@@ -0,0 +1 @@\n+2\n', '@@ -1 +0,0 @@\n-1\n'];
+        for (const [patch, path, strip] of [
+            [`${rename('a/d/r 1', 'b/d/r2')}--- a/d/r 1\t\n+++ b/d/r2\n${changed}`, 'd/r2', 1],
+            [`${rename('d/r 1', 'd/r2')}--- d/r 1\t\n+++ d/r2\n${changed}`, 'd/r2', 0],
+            [`${rename('d/r 1', 'd/r2')}--- d/r 1\t\n+++ d/r2\n${changed}`, 'd/r2', 1],
+            [`diff --git old/d/r 1 newer/d/r 1\n--- old/d/r 1\t\n+++ newer/d/r 1\t\n${changed}`, 'd/r 1', 1],
+            [`diff --git d/r 1 d/r 1\n--- d/r 1\t\n+++ d/r 1\t\n${changed}`, 'd/r 1', 0],
+            [`diff --git x/a/d/r 1 x/b/d/r 1\n--- x/a/d/r 1\t\n+++ x/b/d/r 1\t\n${changed}`, 'd/r 1', 2],
+            [`diff --git a/d/r 1.orig b/d/r 1\n--- a/d/r 1.orig\t\n+++ b/d/r 1\t\n${changed}`, 'd/r 1', 1],
+            [`diff --git old/n 1 w/n 1\nnew file mode 100644\n--- /dev/null\n+++ w/n 1\t\n${made}`, 'n 1', 1],
+            [`diff --git w/d/r 1 newer/d/r 1\ndeleted file mode 100644\n--- w/d/r 1\t\n+++ /dev/null\n${removed}`, undefined, 1]
+        ] as const) {
+            workspace.file('d/r 1', '1\n');
+            await tools.patch({ patch, strip });
+            assert.deepEqual(path === undefined ? readdirSync(workspace.path('d')) : text(path), path === undefined ? [] : '2\n', patch);
+            readdirSync(workspace.root).forEach(name => rmSync(workspace.path(name), { recursive: true }));
+        }
     });
 
     it('refuses absolute names instead of taking them for names in the workspace', async () => {

@@ -11,7 +11,7 @@ const MOST_COMPARISONS = 20_000_000;
 export interface HunkPlace {
     /** The line of the file that its old lines begin at, from 0. */
     readonly line: number;
-    /** False when the file has other line ends than the patch, or lacks the last one. */
+    /** False when the file has other line ends than the patch, or lacks the last one. Without old lines those around the place tell. */
     readonly isExact: boolean;
 }
 
@@ -35,7 +35,7 @@ export class HunkSearch {
     find(hunk: Hunk, expected: number, first: number): HunkPlace | undefined {
         if (hunk.oldLines === 0) {
             const isThere = expected >= first && expected <= this.file.count && this.endsAt(hunk, expected);
-            return isThere ? { line: expected, isExact: true } : undefined;
+            return isThere ? { line: expected, isExact: !this.isAmongReturns(expected) || hasReturns(hunk) } : undefined;
         }
         this.collectOldLines(hunk);
         const last = this.file.count - hunk.oldLines;
@@ -87,6 +87,12 @@ export class HunkSearch {
         return true;
     }
 
+    /** Whether the lines before and behind a place, as far as they exist and have line ends, end in a carriage return and a line feed. */
+    private isAmongReturns(place: number): boolean {
+        const around = [place - 1, place].filter(line => line >= 0 && line < this.file.count && this.file.isWhole(line));
+        return around.length > 0 && around.every(line => this.file.hasReturn(line));
+    }
+
     private isSame({ patch }: Hunk, oldLine: number, line: number, isExact: boolean): boolean {
         const isWhole = this.file.isWhole(line);
         // Who writes a diff by hand does not know of a line end that is missing, and it still is where the line is kept.
@@ -111,4 +117,14 @@ export class HunkSearch {
         }
         return true;
     }
+}
+
+/** Whether a line of a hunk ends in a carriage return, as in a diff that shows those of the file. */
+function hasReturns({ patch, firstLine, endLine }: Hunk): boolean {
+    for (let line = firstLine; line < endLine; line++) {
+        if (patch.lines.hasReturn(line)) {
+            return true;
+        }
+    }
+    return false;
 }

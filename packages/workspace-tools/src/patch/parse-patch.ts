@@ -1,24 +1,13 @@
 import { outsideWorkspace } from '../refusal';
 import { WorkspaceError } from '../workspace-error';
+import { belongTogether, FileHeaders, NOWHERE } from './file-headers';
 import { FilePatch, Hunk } from './file-patch';
 import { parseHunk } from './parse-hunk';
 import { PatchLines } from './patch-lines';
-import { isBeginningOfTime, readName, readTwinName, stripName } from './patch-name';
+import { isBeginningOfTime, readName, readTwinName, stripName, writtenName } from './patch-name';
 import { PatchText } from './patch-text';
 
 const GIT_HEADER = 'diff --git ';
-const NOWHERE = '/dev/null';
-
-/** What the headers of one file say. */
-interface Headers {
-    twin?: string;
-    from?: string;
-    to?: string;
-    renameFrom?: string;
-    renameTo?: string;
-    isNew?: boolean;
-    isDeleted?: boolean;
-}
 
 /**
  * Reads a unified diff, with or without the headers of git. Text around the diffs, such as that of a mail, is passed over.
@@ -56,15 +45,16 @@ function isPair(lines: PatchLines): boolean {
 }
 
 function parseFile(lines: PatchLines, strip: number): FilePatch {
-    const headers: Headers = {};
+    const headers: FileHeaders = {};
     if (lines.startsWith(GIT_HEADER)) {
-        headers.twin = readTwinName(lines.peek().slice(GIT_HEADER.length));
+        headers.names = lines.peek().slice(GIT_HEADER.length).replace(/\r$/, '');
+        headers.twin = readTwinName(headers.names);
         lines.skip();
         while (readGitHeader(lines, headers)) {
             lines.skip();
         }
     }
-    const [from, to] = isPair(lines) ? [lines.peek().slice(4), lines.peek(1).slice(4)] : [];
+    const [from, to] = isPair(lines) && isPairOf(lines, headers, strip) ? [lines.peek().slice(4), lines.peek(1).slice(4)] : [];
     if (from !== undefined && to !== undefined) {
         [headers.from, headers.to] = [readName(from), readName(to)];
         lines.skip();
@@ -85,8 +75,26 @@ function parseFile(lines: PatchLines, strip: number): FilePatch {
     return { ...file, hunks };
 }
 
+/**
+ * Whether the pair that comes next is that of the headers before it. A file that is moved, made or removed without a hunk needs none: the
+ * pair then begins the next file.
+ * @throws WorkspaceError `invalid-patch` when the pair is of another file, and nothing is left to be done to the first
+ */
+function isPairOf(lines: PatchLines, headers: FileHeaders, strip: number): boolean {
+    const [from, to] = [0, 1]
+        .map(ahead => lines.peek(ahead).slice(4))
+        .map(header => ({ name: readName(header), written: writtenName(header) }));
+    if (headers.names === undefined || belongTogether(headers, from, to, strip)) {
+        return true;
+    }
+    if (headers.renameTo === undefined && !headers.isNew && !headers.isDeleted) {
+        throw lines.malformed(`names other files than the "${GIT_HEADER.trim()}" line before it`);
+    }
+    return false;
+}
+
 /** Takes in the line that comes next if it is a header of git. */
-function readGitHeader(lines: PatchLines, headers: Headers): boolean {
+function readGitHeader(lines: PatchLines, headers: FileHeaders): boolean {
     const line = lines.peek().replace(/\r$/, '');
     const [name, value] = /^(rename from|rename to|new file mode|deleted file mode) (.*)$/s.exec(line)?.slice(1) ?? ['', ''];
     if (/^(Binary files |GIT binary patch|copy from )/.test(line) || /^1[26]0000$/.test(value)) {
@@ -99,7 +107,7 @@ function readGitHeader(lines: PatchLines, headers: Headers): boolean {
     return name !== '' || /^(old mode|new mode|similarity index|dissimilarity index|index) /.test(line);
 }
 
-function nameFile(lines: PatchLines, headers: Headers, strip: number): Omit<FilePatch, 'hunks'> {
+function nameFile(lines: PatchLines, headers: FileHeaders, strip: number): Omit<FilePatch, 'hunks'> {
     const { renameFrom, renameTo, from = headers.twin, to = headers.twin } = headers;
     const stripped = (name: string | undefined, segments: number): string => {
         if (segments > 0 && name?.startsWith('/')) {
@@ -135,7 +143,7 @@ function nameFile(lines: PatchLines, headers: Headers, strip: number): Omit<File
  * would be those of other files.
  * @throws WorkspaceError `invalid-patch` when that is so
  */
-function refuseBareNames(lines: PatchLines, { from, to }: Headers): void {
+function refuseBareNames(lines: PatchLines, { from, to }: FileHeaders): void {
     const [name, ...others] = new Set([from, to].filter(each => each !== undefined && each !== NOWHERE));
     if (name !== undefined && others.length === 0 && name.indexOf('/') > 1) {
         throw lines.malformed(`ends a file that is called "${name}", without the "a/" and "b/" that a diff puts before a path; add them`);

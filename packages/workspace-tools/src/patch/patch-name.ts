@@ -5,9 +5,13 @@ const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 
 
 /** A name as a header of a diff gives it: without a time behind a tab, and without the quotes and escapes of git. */
 export function readName(header: string): string {
-    const text = header.replace(/\r$/, '');
-    const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(text)?.[1];
-    return quoted === undefined ? text.replace(/\t.*$/s, '') : unescapeName(quoted);
+    const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(header)?.[1];
+    return quoted === undefined ? writtenName(header) : unescapeName(quoted);
+}
+
+/** The same with the quotes and escapes. */
+export function writtenName(header: string): string {
+    return header.replace(/\r$/, '').replace(/\t.*$/s, '');
 }
 
 /** Whether the time behind the name in a header is the first one that computers count. */

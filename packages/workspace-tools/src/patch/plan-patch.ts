@@ -55,8 +55,8 @@ export async function planPatch(
         const known = changes.length > 0 && action !== 'create' ? await writablePath(guard, patch.previousPath ?? patch.path, options) : '';
         const earlier = changes.find(({ path }) => path === known);
         if (earlier?.after !== undefined && action === 'modify') {
-            const after = withOneMark(earlier.before, await applyHunks(earlier.after));
-            changes[changes.indexOf(earlier)] = { ...earlier, patch: joinSummaries(earlier.patch, patch), after };
+            const change = await applyBehind(earlier, earlier.after, applyHunks);
+            changes[changes.indexOf(earlier)] = { ...change, patch: joinSummaries(earlier.patch, patch) };
             continue;
         }
         if (taken.has(known)) {
@@ -102,14 +102,11 @@ async function planFile(guard: PathGuard, patch: PatchSummary, options: ChangeOp
     const saved = await readFile(guard, { path: oldPath }, options, guard.policy.limits.writeBytes);
     if (action === 'modify' && document) {
         const shown = documentText(document, saved);
-        const { before, after } = await applyToFile(shown, applyHunks);
-        if (before !== shown && !after.startsWith(BYTE_ORDER_MARK)) {
-            throw conflict(path, 'it takes the byte order mark away, which the editor that has the file open keeps');
-        }
-        // Its editor knows of the mark.
-        return { patch, path: realPath, before: shown, after: before === shown ? after : after.slice(BYTE_ORDER_MARK.length), document };
+        const change = { patch, path: realPath, document, ...(await applyToFile(shown, shown.content, applyHunks)) };
+        refuseLostMark(shown, change);
+        return change;
     }
-    const { before, after } = await applyToFile(saved, applyHunks);
+    const { before, after } = await applyToFile(saved, saved.content, applyHunks);
     if (action === 'rename') {
         return { patch, path: await freePath(guard, path, options), previousPath: realPath, before, after };
     }
@@ -126,22 +123,47 @@ function writablePath(guard: PathGuard, path: string, options: ChangeOptions): P
     return guard.withWritable(path, options, ({ relativePath }) => Promise.resolve(relativePath));
 }
 
-/** A diff shows the byte order mark of a file as a part of its text, whoever writes one by hand has not seen it. */
-async function applyToFile(file: ReadResult, applyHunks: ApplyHunks): Promise<{ before: ReadResult; after: string }> {
+/** What a further diff makes of what those before it leave of a file. */
+async function applyBehind(earlier: PlannedChange, text: string, applyHunks: ApplyHunks): Promise<PlannedChange> {
+    const { before } = earlier;
+    if (before === undefined) {
+        return { ...earlier, after: await applyHunks(text) };
+    }
+    const change = { ...earlier, ...(await applyToFile(before, text, applyHunks)) };
+    refuseLostMark(before, change);
+    return change;
+}
+
+/** @throws WorkspaceError `patch-conflict` when a change takes the byte order mark away from an open file, whose editor keeps it */
+function refuseLostMark(shown: ReadResult, { patch, document, before }: PlannedChange): void {
+    if (document && before !== shown) {
+        throw conflict(patch.path, 'it takes the byte order mark away, which the editor that has the file open keeps');
+    }
+}
+
+/**
+ * Applies hunks to the text of a file, or to what an earlier diff leaves of it. A diff shows the byte order mark of a file as a part of
+ * its text, whoever writes one by hand has not seen it.
+ * @returns the file itself, or where the mark is taken away, the file with the mark as a part of its text
+ */
+async function applyToFile(file: ReadResult, text: string, applyHunks: ApplyHunks): Promise<{ before: ReadResult; after: string }> {
     try {
-        return { before: file, after: withOneMark(file, await applyHunks(file.content)) };
+        return { before: file, after: withOneMark(file, await applyHunks(text)) };
     } catch (error) {
         if (file.encoding !== 'utf8bom' || !(error instanceof WorkspaceError && error.code === 'patch-conflict')) {
             throw error;
         }
-        const before: ReadResult = { ...file, hash: file.hash, content: BYTE_ORDER_MARK + file.content, encoding: 'utf8' };
-        return { before, after: await applyHunks(before.content) };
+        const after = await applyHunks(BYTE_ORDER_MARK + text);
+        if (after.startsWith(BYTE_ORDER_MARK)) {
+            return { before: file, after: after.slice(BYTE_ORDER_MARK.length) };
+        }
+        return { before: { ...file, hash: file.hash, content: BYTE_ORDER_MARK + file.content, encoding: 'utf8' }, after };
     }
 }
 
 /** A new text of a file that keeps its byte order mark, without a second one. */
-function withOneMark(before: ReadResult | undefined, after: string): string {
-    const isMarked = before?.encoding === 'utf8bom' && !before.content.startsWith(BYTE_ORDER_MARK);
+function withOneMark(before: ReadResult, after: string): string {
+    const isMarked = before.encoding === 'utf8bom' && !before.content.startsWith(BYTE_ORDER_MARK);
     return isMarked && after.startsWith(BYTE_ORDER_MARK) ? after.slice(BYTE_ORDER_MARK.length) : after;
 }
 

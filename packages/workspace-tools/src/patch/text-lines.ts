@@ -35,6 +35,12 @@ export class TextLines {
     isWhole(line: number): boolean {
         return this.text.charCodeAt(this.starts[line + 1] - 1) === LINE_FEED;
     }
+
+    /** Whether a line has a carriage return at its end, before the line feed if there is one. */
+    hasReturn(line: number): boolean {
+        const end = this.end(line);
+        return withoutReturn(this.text, this.start(line), end) < end;
+    }
 }
 
 /** The end of a part of a text, or the place before it where the part ends in a carriage return. */
