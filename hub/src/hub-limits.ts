@@ -6,6 +6,8 @@ export const HUB_LIMITS = {
     bodyBytes: 1024 * 1024,
     /** The same for doors through which files are written; parsing it must not hold up others for long. */
     doorBodyBytes: 4 * 1024 * 1024,
+    /** Values and keys in either: many times what a request needs, and still parsed at once. */
+    bodyValues: 50_000,
     /** Size of a request's line and headers together. */
     headerBytes: 16 * 1024,
     /** A client has this long to send its headers, and the whole request. */

@@ -39,6 +39,8 @@ export function rpcRefusal(refusal: HubError): object {
             return rpcError(ErrorCode.ParseError, refusal.message);
         case 'body_too_large':
             return rpcError(ErrorCode.InvalidRequest, MESSAGE_TOO_LARGE);
+        case 'too_many_values':
+            return rpcError(ErrorCode.InvalidRequest, refusal.message);
         default:
             return errorBody(refusal);
     }
