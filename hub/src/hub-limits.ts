@@ -44,6 +44,8 @@ export const HUB_LIMITS = {
     awaitIdeMs: 5_000,
     /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */
     mcpSessions: 100,
+    /** Size of the message with which such a client says who it is, all of which its session keeps. */
+    mcpHelloBytes: 64 * 1024,
     mcpSessionIdleMs: 30 * 60 * 1000,
     /** How often idle ones, and clients that have gone, are looked for. */
     mcpSweepMs: 10_000,

@@ -40,6 +40,7 @@ export function rpcRefusal(refusal: HubError): object {
         case 'body_too_large':
             return rpcError(ErrorCode.InvalidRequest, MESSAGE_TOO_LARGE);
         case 'too_many_values':
+        case 'hello_too_large':
             return rpcError(ErrorCode.InvalidRequest, refusal.message);
         default:
             return errorBody(refusal);
