@@ -367,6 +367,20 @@ describe('The MCP door', () => {
         }
     });
 
+    it('names the first field that no message has, however many there are', async () => {
+        const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${'k'.repeat(150)}${index}`, 1]));
+        for (const body of [
+            fields,
+            { jsonrpc: '2.0', id: 1, method: 'ping', ...fields },
+            [{ jsonrpc: '2.0', id: 1, method: 'ping' }, fields]
+        ]) {
+            const { status, text } = await post(body);
+            const { error } = JSON.parse(text) as RpcAnswer;
+            assert.deepEqual([status, error?.code], [400, -32700]);
+            assert.match(error?.message ?? '', /no message of JSON-RPC 2\.0: it has the field "k{100}"\. Leave that out\./);
+        }
+    });
+
     it('knows no sessions but its own, and forgets one that its client ends', async () => {
         const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
         assert.equal((await post(ping, { accept, 'mcp-session-id': 'invented' })).status, 404);
