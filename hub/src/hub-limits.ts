@@ -6,6 +6,8 @@ export const HUB_LIMITS = {
     bodyBytes: 1024 * 1024,
     /** The same for doors through which files are written; parsing it must not hold up others for long. */
     doorBodyBytes: 4 * 1024 * 1024,
+    /** Values and keys in either: many times what a request needs, and still parsed at once. */
+    bodyValues: 50_000,
     /** Size of a request's line and headers together. */
     headerBytes: 16 * 1024,
     /** A client has this long to send its headers, and the whole request. */
@@ -42,6 +44,8 @@ export const HUB_LIMITS = {
     awaitIdeMs: 5_000,
     /** MCP clients with a session of their own; the one idle for longest goes first, and any that is idle for too long. */
     mcpSessions: 100,
+    /** Size of the message with which such a client says who it is, all of which its session keeps. */
+    mcpHelloBytes: 64 * 1024,
     mcpSessionIdleMs: 30 * 60 * 1000,
     /** How often idle ones, and clients that have gone, are looked for. */
     mcpSweepMs: 10_000,

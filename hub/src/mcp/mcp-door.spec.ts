@@ -57,6 +57,13 @@ describe('The MCP door', () => {
     /** As a plain program asks: no Accept, no session. */
     const post = (body: unknown, headers?: Record<string, string>): Promise<TestResponse> =>
         hub.send({ method: 'POST', path: '/mcp', body, headers });
+    const accept = 'application/json, text/event-stream';
+    const hello = (params: object) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' }, ...params }
+    });
     const rpc = async (method: string, params: unknown = {}): Promise<RpcAnswer> =>
         JSON.parse((await post({ jsonrpc: '2.0', id: 1, method, params })).text) as RpcAnswer;
 
@@ -360,8 +367,21 @@ describe('The MCP door', () => {
         }
     });
 
+    it('names the first field that no message has, however many there are', async () => {
+        const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${'k'.repeat(150)}${index}`, 1]));
+        for (const body of [
+            fields,
+            { jsonrpc: '2.0', id: 1, method: 'ping', ...fields },
+            [{ jsonrpc: '2.0', id: 1, method: 'ping' }, fields]
+        ]) {
+            const { status, text } = await post(body);
+            const { error } = JSON.parse(text) as RpcAnswer;
+            assert.deepEqual([status, error?.code], [400, -32700]);
+            assert.match(error?.message ?? '', /no message of JSON-RPC 2\.0: it has the field "k{100}"\. Leave that out\./);
+        }
+    });
+
     it('knows no sessions but its own, and forgets one that its client ends', async () => {
-        const accept = 'application/json, text/event-stream';
         const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
         assert.equal((await post(ping, { accept, 'mcp-session-id': 'invented' })).status, 404);
         assert.equal((await hub.send({ path: '/mcp', headers: { accept } })).status, 404);
@@ -395,17 +415,32 @@ describe('The MCP door', () => {
         assert.deepEqual((await linkNewest()).connections, [[stays]]);
     });
 
+    for (const [what, params] of Object.entries({
+        'a long name': (bytes: number) => ({ clientInfo: { name: 'x'.repeat(bytes), version: '1' } }),
+        'a long name of few characters': (bytes: number) => ({ clientInfo: { name: 'ü'.repeat(Math.floor(bytes / 2)), version: '1' } }),
+        'many capabilities': (bytes: number) => ({
+            capabilities: { experimental: { more: { list: Array.from({ length: Math.floor(bytes / 3) }, () => []) } } }
+        })
+    })) {
+        it(`keeps no more of a client than a short message says: ${what}`, async () => {
+            const send = async (bytes: number) => {
+                const { status, headers, text } = await post(hello(params(bytes)), { accept });
+                return { status, hasSession: headers['mcp-session-id'] !== undefined, text };
+            };
+            const { text, ...refused } = await send(HUB_LIMITS.mcpHelloBytes);
+            assert.deepEqual(refused, { status: 413, hasSession: false });
+            const { error, ...rest } = JSON.parse(text) as RpcAnswer;
+            assert.deepEqual([rest, error?.code], [{ jsonrpc: '2.0', id: null }, -32600]);
+            assert.match(error?.message ?? '', /"initialize" may have at most 65536 bytes\. Say less/);
+            const { status, hasSession } = await send(HUB_LIMITS.mcpHelloBytes - 300);
+            assert.deepEqual({ status, hasSession }, { status: 200, hasSession: true });
+        });
+    }
+
     it('keeps at most so many sessions; the one idle for longest goes first', async () => {
-        const hello = {
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'initialize',
-            params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-        };
-        const accept = 'application/json, text/event-stream';
         const ids: string[] = [];
         for (let client = 0; client <= HUB_LIMITS.mcpSessions; client++) {
-            const { headers } = await post(hello, { accept });
+            const { headers } = await post(hello({}), { accept });
             ids.push(String(headers['mcp-session-id']));
         }
         const statusOf = async (index: number): Promise<number> =>

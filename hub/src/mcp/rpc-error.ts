@@ -39,6 +39,9 @@ export function rpcRefusal(refusal: HubError): object {
             return rpcError(ErrorCode.ParseError, refusal.message);
         case 'body_too_large':
             return rpcError(ErrorCode.InvalidRequest, MESSAGE_TOO_LARGE);
+        case 'too_many_values':
+        case 'hello_too_large':
+            return rpcError(ErrorCode.InvalidRequest, refusal.message);
         default:
             return errorBody(refusal);
     }

@@ -6,6 +6,7 @@ import { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fa
 import { HUB_LIMITS } from '../hub-limits';
 import { McpCaller, McpDoor } from '../mcp/mcp-door';
 import { McpSession, McpSessions } from '../mcp/mcp-sessions';
+import { parseMessages } from '../mcp/parse-messages';
 import { rpcError, rpcErrorSchema } from '../mcp/rpc-error';
 import { sessionOf } from '../workspace/http-caller';
 import { SESSION_HEADER, SESSION_NAME_LENGTH } from '../workspace/session-header';
@@ -26,7 +27,8 @@ type McpRequest = FastifyRequest<{ Querystring: McpQuerystring }>;
 export function registerMcpRoutes(app: FastifyInstance, door: McpDoor, sessions: McpSessions): void {
     const route = (summary: string, described: Pick<FastifySchema, 'takes' | 'answer'> = {}) => ({
         schema: { summary, querystring: mcpQuerySchema, refusal: rpcErrorSchema, namesSession: true, ...described },
-        bodyLimit: HUB_LIMITS.doorBodyBytes
+        bodyLimit: HUB_LIMITS.doorBodyBytes,
+        config: { parseBody: parseMessages }
     });
     app.addHook('preClose', () => sessions.close());
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { LIMITS, POLLUTING_KEYS } from '@openspace/protocol';
 import { FastifyInstance, FastifyRequest } from 'fastify';
 import { HubError } from '../hub-error';
+import { boundValues } from './bound-values';
 
 declare module 'fastify' {
     interface FastifyContextConfig {
@@ -10,12 +11,13 @@ declare module 'fastify' {
     }
 }
 
-/** Makes the server take JSON bodies and no others. */
+/** Makes the server take JSON bodies of a bounded number of values, and no others. */
 export function acceptJsonOnly(app: FastifyInstance): void {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ routeOptions }: FastifyRequest, body: Buffer, done) => {
         const { parseBody = parseJsonBody } = routeOptions.config;
         try {
+            boundValues(body);
             done(null, body.length === 0 ? undefined : parseBody(body));
         } catch (error) {
             done(error as Error);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { checkJsonValue, parseJsonBody } from './json-body';
+import { BACKSLASH, COMMA, QUOTE, stringEnd } from './json-strings';
 
 /** An item of the list as it stood in a body, and what it says. */
 interface KnownItem {
@@ -13,7 +14,7 @@ interface Stretch {
     readonly to: number;
 }
 
-const [QUOTE, BACKSLASH, COMMA, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = Buffer.from('"\\,{}[]');
+const [OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = Buffer.from('{}[]');
 
 /**
  * Parses bodies in which one list makes up nearly everything and hardly differs from one body to the next: what its beginning and its
@@ -131,14 +132,6 @@ function itemEnds(body: Buffer, { from, to }: Stretch): number[] {
         }
     }
     return [...ends, to];
-}
-
-function stringEnd(body: Buffer, from: number): number {
-    let at = from;
-    while (body[at] !== QUOTE) {
-        at += body[at] === BACKSLASH ? 2 : 1;
-    }
-    return at;
 }
 
 /** What a piece at this depth of the body says; nothing when a body may not hold it, about which `parseJsonBody` has the words. */

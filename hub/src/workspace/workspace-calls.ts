@@ -143,7 +143,7 @@ export class WorkspaceCalls {
     /** Notes and counts a request that never became an operation, by default because it does not fit. */
     refuse(call: WorkspaceCall, { outcome = 'refused', code = 'invalid-argument', message }: Partial<CallEnd>): void {
         const { request } = call;
-        const args = typeof request === 'object' && request !== null ? summarizeArguments({ ...request }) : {};
+        const args = typeof request === 'object' && request !== null ? summarizeArguments(request) : {};
         this.audit.note({ ...this.describe(randomUUID(), call), args, outcome, code, message, durationMs: 0 });
         this.metrics?.operationEnded(call.command, outcome);
     }

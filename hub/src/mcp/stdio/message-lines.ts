@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { ErrorCode, JSONRPCMessage, JSONRPCMessageSchema, RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
 import { HubError } from '../../hub-error';
 import { HUB_LIMITS } from '../../hub-limits';
+import { boundValues } from '../../security/bound-values';
 import { parseJsonBody } from '../../security/json-body';
 import { MESSAGE_TOO_LARGE } from '../rpc-error';
 
@@ -69,12 +70,14 @@ export class MessageLines extends Writable {
     private passMessage(line: Buffer): void {
         let content: unknown;
         try {
+            boundValues(line);
             content = parseJsonBody(line);
         } catch (error) {
             if (!(error instanceof HubError)) {
                 throw error;
             }
-            this.listener.onRefused(ErrorCode.ParseError, error.message, requestId(endsOf(line).toString()));
+            const code = error.statusCode === 413 ? ErrorCode.InvalidRequest : ErrorCode.ParseError;
+            this.listener.onRefused(code, error.message, requestId(endsOf(line).toString()));
             return;
         }
         const { success, data } = JSONRPCMessageSchema.safeParse(content);

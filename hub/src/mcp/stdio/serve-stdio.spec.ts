@@ -296,6 +296,19 @@ describe('openspace-hub mcp', () => {
         assert.equal(byId(all, 2).result?.content[0]?.text, 'still here');
     });
 
+    it('refuses a request of too many values by its id, and goes on', async () => {
+        hub.file('a.txt', 'still here');
+        const values = Array.from({ length: HUB_LIMITS.bodyValues }, () => 1);
+        const all = await answers([
+            line(HELLO),
+            line(call(2, 'read_file', { path: 'a.txt', values })),
+            line(call(3, 'read_file', { path: 'a.txt' }))
+        ]);
+        const { error } = byId(all, 2);
+        assert.deepEqual([error?.code, /more than 50000 values and keys/.test(error?.message ?? '')], [-32600, true]);
+        assert.equal(byId(all, 3).result?.content[0]?.text, 'still here');
+    });
+
     it('answers a request that is too long by its id, at whichever end of the line that stands', async () => {
         const content = 'x'.repeat(HUB_LIMITS.doorBodyBytes);
         const params = `"params":{"name":"write_file","arguments":{"path":"a.txt","content":"${content}"}}`;

@@ -18,7 +18,7 @@ const MAX_DEPTH = 3;
  * The arguments of a call as the audit keeps them: what was meant to be done to what, without contents, without secrets of the usual
  * shapes and of bounded size.
  */
-export function summarizeArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function summarizeArguments(args: object): Record<string, unknown> {
     return summarizeFields(args, 0);
 }
 
@@ -28,8 +28,8 @@ export function summarizeMessage(message: string): string {
 }
 
 function summarizeFields(fields: object, depth: number): Record<string, unknown> {
-    const entries = Object.entries(fields).slice(0, MAX_ITEMS);
-    return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, MAX_TEXT), summarize(name, value, depth)]));
+    const names = Object.keys(fields).slice(0, MAX_ITEMS);
+    return Object.fromEntries(names.map(name => [name.slice(0, MAX_TEXT), summarize(name, Reflect.get(fields, name), depth)]));
 }
 
 function summarize(name: string, value: unknown, depth: number): unknown {
