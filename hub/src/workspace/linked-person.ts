@@ -77,19 +77,16 @@ export class LinkedPerson implements Person {
         }
         const { link, tab } = found;
         const told = wants && link.version >= WANTS_LINK_VERSION ? { wants } : {};
-        const answer = await this.request(
+        return this.request(
             link,
             { type: 'consent', callId: randomUUID(), tabId: tab.tabId, sessionId, client, ...identity, ...told },
             origin
         );
-        if (!this.ides.isChat(identity?.pass)) {
-            this.answers.set(client, answer);
-        }
-        return answer;
     }
 
     private async request(link: IdeLink, message: Question, { signal, onWaiting }: CallOrigin): Promise<PersonAnswer> {
-        if (signal.aborted) {
+        const isGone = (): boolean => signal.aborted;
+        if (isGone()) {
             return refused('Whoever asked for it is gone.');
         }
         const waiting = setTimeout(() => onWaiting?.(), HUB_LIMITS.personAskedMs);
@@ -100,7 +97,12 @@ export class LinkedPerson implements Person {
         if (!answer) {
             return refused('The link to the IDE was lost before there was an answer.', 'Try again later.');
         }
-        return answer.allowed ? { allowed: true } : refused(answer.reason ?? 'The person refused it.', answer.advice);
+        const told: PersonAnswer = answer.allowed ? { allowed: true } : refused(answer.reason ?? 'The person refused it.', answer.advice);
+        // A question that could not be put, or was withdrawn, tells nothing of what the person wants.
+        if (message.type === 'consent' && 'callId' in answer && !isGone()) {
+            this.answers.set(message.client, told);
+        }
+        return told;
     }
 }
 

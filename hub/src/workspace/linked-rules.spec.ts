@@ -216,6 +216,19 @@ describe('The rules of linked IDEs', () => {
         assert.equal(await write('refused'), 403);
     });
 
+    it('take no question that nobody answered for a refusal', async () => {
+        const ide = await link(message => {
+            if (message.type === 'consent') {
+                ide.socket.terminate();
+            }
+            return showing()(message);
+        });
+        const { status, text } = await call('write', { file_path: 'b.txt', content: 'unanswered' });
+        assert.equal(status, 403);
+        assert.match(text, /The link to the IDE was lost before there was an answer/);
+        assert.equal(await statusOf('write', { file_path: 'b.txt', content: 'later' }), 200);
+    });
+
     it('let the chat of an IDE without a window ask in that of another IDE', async () => {
         const own = await LinkedIde.link(hub.port, hub.linkKey, [], undefined, showing());
         let allowed = false;
